@@ -1,0 +1,39 @@
+// What happened to a run since its last turn, before it is ordered into deliveries. Timers aren't inputs: the engine
+// knows the open ones, and fires those that are due at `RunTask.now`.
+
+interface InputOrigin {
+  /** Database time at which it became known, in milliseconds. */
+  readonly receivedAt: number
+  /** Its number in the inbox, when it came by mail. */
+  readonly mail?: number
+}
+
+export interface StartInput extends InputOrigin {
+  readonly type: 'start'
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly taskQueue: string
+  /** JSON text of the array of encoded arguments. */
+  readonly args: string
+}
+
+export interface ActivityResultInput extends InputOrigin {
+  readonly type: 'activity-result'
+  readonly activityId: string
+  readonly attempt: number
+  readonly outcome:
+    | { readonly type: 'completed'; /** JSON text. */ readonly result: string }
+    | { readonly type: 'failed' | 'cancelled'; /** JSON text of a Failure. */ readonly failure: string }
+    | {
+        readonly type: 'timed-out'
+        readonly timeout: 'start-to-close' | 'schedule-to-close' | 'schedule-to-start' | 'heartbeat'
+        readonly failure: string
+      }
+}
+
+export interface RunTimeoutInput extends InputOrigin {
+  readonly type: 'run-timeout'
+  readonly timeout: 'run' | 'execution'
+}
+
+export type Input = StartInput | ActivityResultInput | RunTimeoutInput

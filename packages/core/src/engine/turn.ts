@@ -1,0 +1,47 @@
+// What one run wants written after an activation: pure data, made in the sandbox thread, committed by the worker.
+import type { FrozenActivityOptions } from '../history/frozen-activity-options.js'
+import type { HistoryEvent } from '../history/history-event.js'
+
+export interface OpenTimer {
+  readonly timerId: string
+  readonly kind: 'sleep'
+  /** Database time in milliseconds since the epoch. */
+  readonly fireAt: number
+}
+
+export interface OpenActivity {
+  readonly activityId: string
+  readonly name: string
+  /** JSON text of the array of encoded arguments. */
+  readonly args: string
+  readonly options: FrozenActivityOptions
+  /** recordedAt of its ActivityScheduled. */
+  readonly scheduledAt: number
+}
+
+export type Closing =
+  | { readonly type: 'completed'; readonly result: string }
+  | { readonly type: 'failed'; readonly failure: string }
+  | { readonly type: 'timed-out'; readonly failure: string }
+
+export interface Turn {
+  readonly runId: string
+  /** Sequence number of the last event before this turn. */
+  readonly baseSeq: number
+  readonly events: readonly HistoryEvent[]
+  /** Timers that this turn opened and that are still open at its end. */
+  readonly timersOpened: readonly OpenTimer[]
+  /** Timers opened by earlier turns and ended by this one. */
+  readonly timersClosed: readonly string[]
+  readonly activitiesScheduled: readonly OpenActivity[]
+  /** Activities of earlier turns that ended in this one. */
+  readonly activitiesClosed: readonly string[]
+  /** Inbox messages up to this number are consumed; absent when none were. */
+  readonly mailConsumed?: number
+  /** The latest fireAt among the TimerFired events of this turn: the commit refuses it before that time. */
+  readonly latestFireAt?: number
+  readonly closing?: Closing
+  /** The state after this turn, for the worker to decide what to wait for. */
+  readonly nextTimerAt: number | null
+  readonly openActivities: number
+}

@@ -1,0 +1,23 @@
+// What workflow code asks for, in answer to one delivery. A command carries the data of the event it becomes, as JSON
+// text, so that replay compares texts and recording copies them: neither parses.
+import type { OutputEventType } from './event-type.js'
+
+const eventByCommand = {
+  ScheduleActivity: 'ActivityScheduled',
+  StartTimer: 'TimerStarted',
+  CancelTimer: 'TimerCancelled',
+  RecordSideEffect: 'SideEffectRecorded',
+  CompleteRun: 'RunCompleted',
+  FailRun: 'RunFailed',
+} as const satisfies Record<string, OutputEventType>
+
+export type CommandType = keyof typeof eventByCommand
+
+export interface Command {
+  readonly type: CommandType
+  /** JSON text of the event's data. */
+  readonly data: string
+}
+
+/** The event that a command becomes when it is recorded. */
+export const eventTypeOf = (type: CommandType): OutputEventType => eventByCommand[type]

@@ -1,0 +1,105 @@
+// The shape of `data` for each event type. All fields are JSON; a `Payload` is a value encoded by codec/, a `Failure`
+// an error encoded by codec/. Instants are ISO strings in UTC with milliseconds, so that people can read them in SQL.
+import type { Failure } from '../codec/failure.js'
+import type { Payload } from '../codec/payload.js'
+import type { FrozenActivityOptions } from './frozen-activity-options.js'
+
+export interface RunStartedData {
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly taskQueue: string
+  readonly bundle: string
+  readonly flags: readonly number[]
+  readonly args: readonly Payload[]
+}
+
+export interface TimerStartedData {
+  readonly timerId: string
+  readonly kind: 'sleep'
+  /** Absent when the author gave an instant. */
+  readonly durationMs?: number
+  readonly fireAt: string
+}
+
+export interface TimerFiredData {
+  readonly timerId: string
+}
+
+export interface TimerCancelledData {
+  readonly timerId: string
+}
+
+export interface ActivityScheduledData {
+  readonly activityId: string
+  readonly name: string
+  readonly args: readonly Payload[]
+  readonly options: FrozenActivityOptions
+}
+
+export interface ActivityCompletedData {
+  readonly activityId: string
+  readonly attempt: number
+  readonly result: Payload
+}
+
+export interface ActivityFailedData {
+  readonly activityId: string
+  readonly attempt: number
+  readonly failure: Failure
+}
+
+export type ActivityTimeoutKind = 'start-to-close' | 'schedule-to-close' | 'schedule-to-start' | 'heartbeat'
+
+export interface ActivityTimedOutData {
+  readonly activityId: string
+  readonly attempt: number
+  readonly timeout: ActivityTimeoutKind
+  readonly failure: Failure
+}
+
+export interface ActivityCancelledData {
+  readonly activityId: string
+  readonly attempt: number
+  readonly failure: Failure
+}
+
+export interface SideEffectRecordedData {
+  readonly sideEffectId: string
+  readonly value?: Payload
+  readonly failure?: Failure
+}
+
+export interface RunCompletedData {
+  readonly result: Payload
+}
+
+export interface RunFailedData {
+  readonly failure: Failure
+}
+
+export interface RunTimedOutData {
+  readonly timeout: 'run' | 'execution'
+}
+
+export interface RunRepinnedData {
+  readonly fromBundle: string
+  readonly toBundle: string
+}
+
+export interface EventDataByType {
+  readonly RunStarted: RunStartedData
+  readonly TimerFired: TimerFiredData
+  readonly ActivityCompleted: ActivityCompletedData
+  readonly ActivityFailed: ActivityFailedData
+  readonly ActivityTimedOut: ActivityTimedOutData
+  readonly ActivityCancelled: ActivityCancelledData
+  readonly ActivityScheduled: ActivityScheduledData
+  readonly TimerStarted: TimerStartedData
+  readonly TimerCancelled: TimerCancelledData
+  readonly SideEffectRecorded: SideEffectRecordedData
+  readonly RunCompleted: RunCompletedData
+  readonly RunFailed: RunFailedData
+  readonly RunTimedOut: RunTimedOutData
+  readonly RunRepinned: RunRepinnedData
+}

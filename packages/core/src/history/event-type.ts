@@ -1,0 +1,38 @@
+// The event types of a history, in their three families. An input is what happened to the run, an output is what its
+// code asked for in answer to the input before it, a fact is for people and is never shown to the code.
+
+export const inputEventTypes = [
+  'RunStarted',
+  'TimerFired',
+  'ActivityCompleted',
+  'ActivityFailed',
+  'ActivityTimedOut',
+  'ActivityCancelled',
+] as const
+
+export const outputEventTypes = [
+  'ActivityScheduled',
+  'TimerStarted',
+  'TimerCancelled',
+  'SideEffectRecorded',
+  'RunCompleted',
+  'RunFailed',
+] as const
+
+export const factEventTypes = ['RunTimedOut', 'RunRepinned'] as const
+
+export type InputEventType = (typeof inputEventTypes)[number]
+export type OutputEventType = (typeof outputEventTypes)[number]
+export type FactEventType = (typeof factEventTypes)[number]
+export type EventType = InputEventType | OutputEventType | FactEventType
+
+export type EventFamily = 'input' | 'output' | 'fact'
+
+const families = new Map<string, EventFamily>([
+  ...inputEventTypes.map((type) => [type, 'input'] as const),
+  ...outputEventTypes.map((type) => [type, 'output'] as const),
+  ...factEventTypes.map((type) => [type, 'fact'] as const),
+])
+
+/** The family of an event type, or `undefined` for one this version doesn't know. */
+export const eventFamily = (type: string): EventFamily | undefined => families.get(type)

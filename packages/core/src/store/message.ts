@@ -1,0 +1,27 @@
+// A message for a run: what anybody but the run's owner may leave in its inbox.
+
+export type MessageKind = 'activity-result' | 'terminate'
+
+export interface OutgoingMessage {
+  readonly runId: string
+  readonly kind: MessageKind
+  /** A second message of the same run and key is dropped. */
+  readonly key?: string
+  /** JSON text. */
+  readonly data: string
+}
+
+export type SendOutcome =
+  | { readonly type: 'sent'; readonly mail: number }
+  | { readonly type: 'duplicate' }
+  /** The run is closed or was never there. */
+  | { readonly type: 'not-open' }
+
+export interface InboxMessage {
+  readonly runId: string
+  /** 1, 2, 3… within the run, in order of acceptance. */
+  readonly mail: number
+  readonly kind: MessageKind
+  readonly receivedAt: number
+  readonly data: string
+}

@@ -1,0 +1,51 @@
+// The store port: few, batch-shaped operations. store/postgres and store/memory implement it, one contract suite holds
+// both to it. Instants are milliseconds since the epoch in the store's clock, payloads are JSON text.
+import type { Bundle } from '../authoring/bundle.js'
+import type { HistoryEvent } from '../history/history-event.js'
+import type { BundleChange, BundleRegistration } from './bundle-registration.js'
+import type { OutgoingMessage, SendOutcome } from './message.js'
+import type { RunStart, StartOutcome } from './run-start.js'
+import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from './run-record.js'
+import type { WorkerRegistration, WorkerSession } from './worker-session.js'
+
+export interface Store {
+  /** Starts runs, in one statement where the policies allow. Outcomes stand in the order of the starts. */
+  startRuns(starts: readonly RunStart[]): Promise<readonly StartOutcome[]>
+  /** Leaves messages in the inboxes of open runs and wakes their owners. Outcomes in order. */
+  sendMessages(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]>
+
+  /** The runs named, in order; for a workflow id its newest run; `undefined` where there is none. */
+  describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]>
+  listRuns(query: RunQuery): Promise<RunPage>
+  readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]>
+
+  /** Stores a bundle; it becomes current for its workflows if this is its first registration. */
+  registerBundle(bundle: Bundle): Promise<BundleRegistration>
+  loadBundle(hash: string): Promise<Bundle | undefined>
+  /** Makes a registered bundle current for workflows again (going back). */
+  setCurrentBundle(hash: string, workflowTypes?: readonly string[]): Promise<readonly BundleChange[]>
+  /** Workflow types that have a current bundle, sorted. */
+  workflowTypes(): Promise<readonly string[]>
+
+  /** Registers a worker; its session is the only door through which histories are written. */
+  openSession(worker: WorkerRegistration): Promise<WorkerSession>
+  /**
+   * Earliest instant at which a run or activity of these queues is due, or `null`. May be in the past.
+   * Runs and activities owned by a live worker don't count.
+   */
+  nextWakeAt(taskQueues: readonly string[]): Promise<number | null>
+  /** The store's clock. */
+  now(): Promise<number>
+
+  /** Calls back on hints. Hints may be lost, late or repeated; nothing may depend on them. */
+  onHint(listener: (hint: StoreHint) => void): () => void
+  close(): Promise<void>
+}
+
+export type StoreHint =
+  /** Work may be due on a task queue: a start, mail for a parked run, or an activity. */
+  | { readonly type: 'work'; readonly taskQueue: string }
+  /** An owned run has mail. */
+  | { readonly type: 'mail'; readonly runId: string }
+  /** These runs have new events, or closed. */
+  | { readonly type: 'progress'; readonly runIds: readonly string[]; readonly closed: boolean }

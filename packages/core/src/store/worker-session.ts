@@ -1,0 +1,184 @@
+// A registered worker's door to the store. Every statement here is fenced by the worker's row (id and epoch): when
+// the row is gone, each operation rejects with SessionLostError and has written nothing.
+import type { BlockedReason } from '../engine/blocked-reason.js'
+import type { OpenActivity, Turn } from '../engine/turn.js'
+import type { HistoryEvent } from '../history/history-event.js'
+import type { InboxMessage, OutgoingMessage } from './message.js'
+
+export interface WorkerRegistration {
+  readonly workerId: string
+  readonly taskQueues: readonly string[]
+  /** Names of the activities it can run. */
+  readonly activities: readonly string[]
+  readonly leaseMs: number
+  /** Runs that need a newer engine are left alone. */
+  readonly engineVersion: number
+  readonly host: string
+  readonly processId: number
+}
+
+export interface WorkerSession {
+  readonly workerId: string
+  readonly epoch: number
+
+  /** Renews the lease, frees runs and activities of dead workers, and reports own runs with unconsumed mail. */
+  tick(): Promise<TickReply>
+  /** Claims due runs of the worker's queues: by priority, then by `wakeAt`. */
+  claimRuns(limit: number): Promise<ClaimReply>
+  /** Inbox messages of owned runs after the given mail number, in order. */
+  readMail(runs: readonly { readonly runId: string; readonly afterMail: number }[]): Promise<readonly InboxMessage[]>
+  /** Histories of owned runs, each from event 1, keyed by run id. */
+  readHistories(runIds: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEvent[]>>
+
+  /** Writes all entries in one atomic statement, or none. Rejects with CommitRefusedError when the store refuses the group. */
+  commit(entries: readonly CommitEntry[]): Promise<CommitReply>
+
+  /** Claims due activity tasks of the worker's queues and names; counts the attempt before it runs. */
+  claimActivities(limit: number): Promise<readonly ClaimedActivity[]>
+  /** Ends attempts of claimed activities. A claim that was lost in between changes nothing and answers `lost`. */
+  settleActivities(settlements: readonly ActivitySettlement[]): Promise<readonly SettleOutcome[]>
+  /** Extends the heartbeat deadline; answers whether the claim still holds and whether the run is still open. */
+  heartbeatActivities(beats: readonly ActivityHeartbeat[]): Promise<readonly HeartbeatOutcome[]>
+
+  /** Lets go of everything and removes the worker's row: its runs are due at once for others. */
+  end(): Promise<void>
+}
+
+export interface TickReply {
+  readonly now: number
+  /** Own runs whose mail counter is beyond what was consumed. */
+  readonly mail: readonly { readonly runId: string; readonly mail: number }[]
+  /** Workers found dead by this tick. */
+  readonly deadWorkers: readonly string[]
+  readonly freedRuns: number
+}
+
+export interface ClaimedRun {
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly taskQueue: string
+  /** JSON text of the array of encoded arguments; only for a run without history. */
+  readonly args?: string
+  readonly createdAt: number
+  /** The bundle it is pinned to, or, for a run without history, the current one of its type. */
+  readonly bundle: string
+  /** Present when it differs from `bundle`: tried when a blocked run stays blocked on its pin. */
+  readonly currentBundle?: string
+  /** Last event's number; `null` when the row can't be trusted for it (its owner died). */
+  readonly seq: number | null
+  /** Newest message, and the newest that was consumed. */
+  readonly mail: number
+  readonly mailConsumed: number
+  /** Consecutive losses of an owner before it committed anything. */
+  readonly takeovers: number
+  /** True when activities without a row were lost with a dead owner: the next commit must give each a row. */
+  readonly activitiesLost: boolean
+  readonly blockedAttempts: number
+  /** Deadline of the run, in the store's clock. */
+  readonly timeoutAt?: number
+}
+
+export interface ClaimReply {
+  readonly now: number
+  readonly runs: readonly ClaimedRun[]
+}
+
+/** What becomes of the run's hot row. */
+export type Disposition =
+  /** Stays owned; the row isn't touched. For a run that waits only for this worker's own slots. */
+  | { readonly type: 'hold' }
+  /** Stays owned; `wakeAt` is written, and takeovers are settled. */
+  | { readonly type: 'keep'; readonly wakeAt: number | null }
+  /** Let go, unless it has newer mail than `mailConsumed`. */
+  | { readonly type: 'park'; readonly wakeAt: number | null }
+  /** The turn's `closing` ends the run; the row goes, with all timers, activity tasks and mail. */
+  | { readonly type: 'close' }
+  /** Let go as blocked, due again at `retryAt`; the entry has no turn. */
+  | { readonly type: 'block'; readonly reason: BlockedReason; readonly retryAt: number }
+  /** Let go unchanged, due at `wakeAt`; the entry has no turn. */
+  | { readonly type: 'release'; readonly wakeAt: number | null }
+
+export interface CommitEntry {
+  readonly runId: string
+  /** Absent with `block` and `release`. */
+  readonly turn?: Turn
+  /** Set on a run's first turn: pins it and marks it running. */
+  readonly pin?: { readonly bundle: string; readonly startedAt: number }
+  /** Set when a blocked run goes on: marks it running again. */
+  readonly unblock?: boolean
+  /** The mail number consumed so far, this turn included. */
+  readonly mailConsumed: number
+  /** Sequence number after this turn. */
+  readonly seq: number
+  /** Activities that get a row: scheduled ones without a local slot, and lost ones with their next attempt. */
+  readonly activityTasks: readonly NewActivityTask[]
+  readonly disposition: Disposition
+}
+
+export interface NewActivityTask {
+  readonly activity: OpenActivity
+  /** The attempt that runs next. */
+  readonly attempt: number
+  /** Not before this instant. */
+  readonly dueAt: number
+  readonly taskQueue: string
+  /** JSON text of the last attempt's Failure. */
+  readonly lastFailure?: string
+}
+
+export interface CommitReply {
+  /** `early`: a TimerFired lay ahead of the store's clock; nothing was written, try again after `now` passed it. */
+  readonly outcome: 'committed' | 'early'
+  readonly now: number
+  /** Runs that were to be parked or kept and have newer mail; they stay owned. */
+  readonly newMail: readonly { readonly runId: string; readonly mail: number }[]
+}
+
+export interface ClaimedActivity {
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly activity: OpenActivity
+  readonly taskQueue: string
+  readonly attempt: number
+  /** Proves the claim in settle and heartbeat. */
+  readonly claim: string
+  readonly startedAt: number
+  readonly lastFailure?: string
+  /** JSON text of the last heartbeat's details, also of earlier attempts. */
+  readonly heartbeatDetails?: string
+  /**
+   * Set when the task isn't to be run but ended: its deadline passed while nobody could act on it (the attempt's
+   * worker died, or no worker took it in time).
+   */
+  readonly expired?: 'start-to-close' | 'schedule-to-close' | 'schedule-to-start' | 'heartbeat' | 'worker-lost'
+}
+
+export type ActivitySettlement = {
+  readonly runId: string
+  readonly activityId: string
+  readonly claim: string
+} & (
+  | { readonly type: 'result'; readonly message: OutgoingMessage }
+  /** Another attempt, not before `dueAt`. */
+  | {
+      readonly type: 'retry'
+      readonly attempt: number
+      readonly dueAt: number
+      readonly lastFailure: string
+      readonly heartbeatDetails?: string
+    }
+)
+
+export type SettleOutcome = 'settled' | 'lost'
+
+export interface ActivityHeartbeat {
+  readonly runId: string
+  readonly activityId: string
+  readonly claim: string
+  /** JSON text. */
+  readonly details?: string
+}
+
+export type HeartbeatOutcome = 'extended' | 'lost'

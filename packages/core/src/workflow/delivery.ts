@@ -1,0 +1,27 @@
+// The strings that cross between the engine and the runtime inside a bundle: one Delivery in, one Answer out, each as
+// JSON text. `protocol` in the bundle's manifest numbers this format.
+import type { Command } from '../history/command.js'
+import type { InputEventType } from '../history/event-type.js'
+
+export const deliveryProtocol = 1
+
+/** The JSON that `activate` takes. */
+export interface Delivery {
+  /** `now()` of this activation: recordedAt of the delivered event, in milliseconds. */
+  readonly now: number
+  /** True when the outputs of this delivery are already recorded. */
+  readonly replaying: boolean
+  /** The input events of this delivery, in order, with their data as parsed JSON. */
+  readonly events: readonly { readonly type: InputEventType; readonly data: unknown }[]
+  /** In replay: the recorded side effects that follow this delivery, as data of SideEffectRecorded, in order. */
+  readonly recorded?: readonly unknown[]
+  /** Asks for the stack of the call behind each command. Slow; used to explain a mismatch. */
+  readonly trace?: boolean
+}
+
+/** The JSON that `activate` returns once the microtask queue is dry. */
+export interface Answer {
+  readonly commands: readonly Command[]
+  /** Index-aligned with `commands`, when `trace` was asked for. */
+  readonly stacks?: readonly string[]
+}
