@@ -21,10 +21,13 @@ export interface WorkerSession {
   readonly workerId: string
   readonly epoch: number
 
-  /** Renews the lease, frees runs and activities of dead workers, and reports own runs with unconsumed mail. */
-  tick(): Promise<TickReply>
-  /** Claims due runs of the worker's queues: by priority, then by `wakeAt`. */
-  claimRuns(limit: number): Promise<ClaimReply>
+  /**
+   * The one statement a second of an idle worker: renews the lease, frees runs and activities of dead workers, reports
+   * own runs with unconsumed mail, and claims what is due, like `claimRuns` and `claimActivities`.
+   */
+  tick(request: TickRequest): Promise<TickReply>
+  /** Claims unowned runs of the worker's queues that are due now or within `aheadMs`: by priority, then by `wakeAt`. */
+  claimRuns(request: ClaimRequest): Promise<ClaimReply>
   /** Inbox messages of owned runs after the given mail number, in order. */
   readMail(runs: readonly { readonly runId: string; readonly afterMail: number }[]): Promise<readonly InboxMessage[]>
   /** Histories of owned runs, each from event 1, keyed by run id. */
@@ -44,8 +47,19 @@ export interface WorkerSession {
   end(): Promise<void>
 }
 
-export interface TickReply {
-  readonly now: number
+export interface ClaimRequest {
+  readonly limit: number
+  /** Runs due up to this long from now are claimed too: their owner waits out the rest precisely. */
+  readonly aheadMs: number
+}
+
+export interface TickRequest {
+  readonly runs: ClaimRequest
+  readonly activityLimit: number
+}
+
+export interface TickReply extends ClaimReply {
+  readonly activities: readonly ClaimedActivity[]
   /** Own runs whose mail counter is beyond what was consumed. */
   readonly mail: readonly { readonly runId: string; readonly mail: number }[]
   /** Workers found dead by this tick. */
@@ -61,6 +75,8 @@ export interface ClaimedRun {
   /** JSON text of the array of encoded arguments; only for a run without history. */
   readonly args?: string
   readonly createdAt: number
+  /** When it was due; ahead of `now` for a run claimed ahead. A run without history mustn't start before it. */
+  readonly wakeAt: number
   /** The bundle it is pinned to, or, for a run without history, the current one of its type. */
   readonly bundle: string
   /** Present when it differs from `bundle`: tried when a blocked run stays blocked on its pin. */
@@ -82,6 +98,8 @@ export interface ClaimedRun {
 export interface ClaimReply {
   readonly now: number
   readonly runs: readonly ClaimedRun[]
+  /** The earliest `wakeAt` among the unowned runs and activities of its queues that remain, or `null`. */
+  readonly nextWakeAt: number | null
 }
 
 /** What becomes of the run's hot row. */
