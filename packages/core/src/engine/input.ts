@@ -36,4 +36,10 @@ export interface RunTimeoutInput extends InputOrigin {
   readonly timeout: 'run' | 'execution'
 }
 
-export type Input = StartInput | ActivityResultInput | RunTimeoutInput
+/** Ends the run at once with RunTerminated; runs no code. */
+export interface TerminateInput extends InputOrigin {
+  readonly type: 'terminate'
+  readonly reason: string
+}
+
+export type Input = StartInput | ActivityResultInput | RunTimeoutInput | TerminateInput

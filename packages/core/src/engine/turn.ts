@@ -22,7 +22,7 @@ export interface OpenActivity {
 export type Closing =
   | { readonly type: 'completed'; readonly result: string }
   | { readonly type: 'failed'; readonly failure: string }
-  | { readonly type: 'timed-out'; readonly failure: string }
+  | { readonly type: 'timed-out' | 'terminated'; readonly failure: string }
 
 export interface Turn {
   readonly runId: string

@@ -82,6 +82,10 @@ export interface RunTimedOutData {
   readonly timeout: 'run' | 'execution'
 }
 
+export interface RunTerminatedData {
+  readonly reason: string
+}
+
 export interface RunRepinnedData {
   readonly fromBundle: string
   readonly toBundle: string
@@ -101,5 +105,6 @@ export interface EventDataByType {
   readonly RunCompleted: RunCompletedData
   readonly RunFailed: RunFailedData
   readonly RunTimedOut: RunTimedOutData
+  readonly RunTerminated: RunTerminatedData
   readonly RunRepinned: RunRepinnedData
 }

@@ -19,7 +19,7 @@ export const outputEventTypes = [
   'RunFailed',
 ] as const
 
-export const factEventTypes = ['RunTimedOut', 'RunRepinned'] as const
+export const factEventTypes = ['RunTimedOut', 'RunTerminated', 'RunRepinned'] as const
 
 export type InputEventType = (typeof inputEventTypes)[number]
 export type OutputEventType = (typeof outputEventTypes)[number]

@@ -112,14 +112,14 @@ export type Disposition =
   | { readonly type: 'park'; readonly wakeAt: number | null }
   /** The turn's `closing` ends the run; the row goes, with all timers, activity tasks and mail. */
   | { readonly type: 'close' }
-  /** Let go as blocked, due again at `retryAt`; the entry has no turn. */
+  /** Let go as blocked, due again at `retryAt`, counting `blockedAttempts` up; the entry has no turn. */
   | { readonly type: 'block'; readonly reason: BlockedReason; readonly retryAt: number }
   /** Let go unchanged, due at `wakeAt`; the entry has no turn. */
   | { readonly type: 'release'; readonly wakeAt: number | null }
 
 export interface CommitEntry {
   readonly runId: string
-  /** Absent with `block` and `release`. */
+  /** Absent when nothing is recorded: with `block` and `release`, or when only `activityTasks` get rows. */
   readonly turn?: Turn
   /** Set on a run's first turn: pins it and marks it running. */
   readonly pin?: { readonly bundle: string; readonly startedAt: number }

@@ -1,0 +1,72 @@
+// What a worker knows of a run that it owns. The history is in the database and the state of the code in the sandbox;
+// this is only where the run stands between the two.
+import type { Input } from '../engine/input.js'
+import type { OpenActivity } from '../engine/turn.js'
+import type { HistoryEvent } from '../history/history-event.js'
+import type { ClaimedRun } from '../store/worker-session.js'
+
+export interface OwnedRun {
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly taskQueue: string
+  readonly bundle: string
+  /** Last committed sequence number; `null` until the history was read. */
+  seq: number | null
+  /** Set when the sandbox has no instance at `seq`. */
+  history: readonly HistoryEvent[] | undefined
+  mailKnown: number
+  mailRead: number
+  mailConsumed: number
+  /** What happened and isn't in a turn yet. */
+  inputs: Input[]
+  /** `idle`: waits for something; `reading`: mail or history is on its way. */
+  phase: 'idle' | 'reading' | 'ready' | 'executing' | 'committing'
+  /** Something came while the run was busy: look again. */
+  again: boolean
+  /** The hot row carries takeovers, lost activities or a block, which the next commit must settle. */
+  unsettled: boolean
+  wasBlocked: boolean
+  activitiesLost: boolean
+  blockedAttempts: number
+  nextTimerAt: number | null
+  readonly timeoutAt: number | undefined
+  /** A run claimed ahead of its time mustn't start before this. */
+  readonly startAt: number | undefined
+  /** Activities of the run in this worker's slots. */
+  localActivities: number
+  openActivities: number
+  /** Lost activities, known after the replay, which get a row with the next commit. */
+  lostActivities: readonly OpenActivity[]
+  closed: boolean
+}
+
+export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
+  const isNew = claimed.args !== undefined
+  return {
+    runId: claimed.runId,
+    workflowId: claimed.workflowId,
+    workflowType: claimed.workflowType,
+    taskQueue: claimed.taskQueue,
+    bundle: claimed.bundle,
+    seq: isNew ? 0 : claimed.seq,
+    history: undefined,
+    mailKnown: claimed.mail,
+    mailRead: claimed.mailConsumed,
+    mailConsumed: claimed.mailConsumed,
+    inputs: [],
+    phase: 'idle',
+    again: false,
+    unsettled: claimed.takeovers > 0 || claimed.activitiesLost || claimed.blockedAttempts > 0,
+    wasBlocked: claimed.blockedAttempts > 0,
+    activitiesLost: claimed.activitiesLost,
+    blockedAttempts: claimed.blockedAttempts,
+    nextTimerAt: null,
+    timeoutAt: claimed.timeoutAt,
+    startAt: isNew ? claimed.wakeAt : undefined,
+    localActivities: 0,
+    openActivities: 0,
+    lostActivities: [],
+    closed: false,
+  }
+}
