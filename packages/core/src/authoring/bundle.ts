@@ -26,7 +26,10 @@ export interface BundleManifest {
 export interface Bundle {
   /** SHA-256 of code and manifest, in hex. */
   readonly hash: string
-  /** A script that leaves `var __foliot_bundle = { activate(delivery: string): string }`. */
+  /**
+   * A script that leaves `var __foliot_bundle = { activate(delivery: string): string }`. `activate` is synchronous: it
+   * drains the microtask queue itself through `__foliot.drain()` (workflow/sandbox-globals.ts), then answers.
+   */
   readonly code: string
   /** Source map (version 3) as JSON text, with sources relative to the project. */
   readonly map: string

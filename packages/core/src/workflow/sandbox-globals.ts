@@ -2,6 +2,11 @@
 // (sandbox/) implements it with objects of the vm context; only strings come from the host.
 
 export interface SandboxGlobals {
+  /**
+   * Runs this run's microtasks until none is left, before it returns. `activate` calls it, as often as it likes, between
+   * taking a delivery and giving its answer; within a microtask it does nothing.
+   */
+  drain(): void
   /** Sets the virtual clock that Date, performance, Intl and Temporal read. Milliseconds since the epoch. */
   setTime(nowMs: number): void
   /** Seeds Math.random and crypto of this run. Called once, before the author's classes are constructed. */
