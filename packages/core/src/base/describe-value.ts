@@ -2,7 +2,8 @@
 
 const limit = 80
 
-const clip = (text: string): string => (text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`)
+const clip = (text: string): string =>
+  text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`
 
 export const describeValue = (value: unknown): string => {
   switch (typeof value) {
