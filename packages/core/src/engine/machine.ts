@@ -11,7 +11,7 @@ export interface MachineOptions {
   readonly bundle: string
   /**
    * Takes a Delivery as JSON text, runs the code until its microtask queue is dry, and gives the Answer as JSON text.
-   * Whatever it throws is an engine error and blocks the run. See workflow/delivery.ts for how a bundle does its half.
+   * Whatever it throws is an engine error and blocks the run.
    */
   readonly activate: (delivery: string) => string
   /**

@@ -1,12 +1,8 @@
 // The strings that cross between the engine and the runtime inside a bundle: one Delivery in, one Answer out, each as
 // JSON text. `protocol` in the bundle's manifest numbers this format.
 //
-// A bundle exports one function, `activate(delivery: string): string`, and the sandbox calls it twice per delivery,
-// because a vm context runs its microtasks only once the call from outside has returned:
-//   activate(delivery)   takes the delivery, runs the synchronous part, returns ''
-//   (the sandbox lets the microtask queue run dry)
-//   activate('')         returns the Answer
-// Whatever either call throws is an engine error: the author's own errors are answered as FailRun.
+// A bundle exports one function, `activate(delivery: string): string`. It drains the microtask queue itself through
+// `__foliot.drain()`. Whatever it throws is an engine error: the author's own errors are answered as FailRun.
 import type { Command } from '../history/command.js'
 import type { InputEventType } from '../history/event-type.js'
 
@@ -26,7 +22,7 @@ export interface Delivery {
   readonly trace?: boolean
 }
 
-/** The JSON that the second call of `activate` returns. */
+/** The JSON that `activate` returns once the microtask queue is dry. */
 export interface Answer {
   readonly commands: readonly Command[]
   /** Index-aligned with `commands`, when `trace` was asked for. */
