@@ -1,0 +1,36 @@
+// The tests of `npm test`: one project per package and example, and one for the repository itself. System tests, which
+// need servers and processes of their own, are in vitest.system.config.ts.
+import { existsSync, readdirSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const foldersIn = (parent: string): string[] =>
+  readdirSync(new URL(parent, import.meta.url)).filter((name) =>
+    existsSync(new URL(`${parent}/${name}/package.json`, import.meta.url)),
+  )
+
+/** Starts the Postgres that tests of every project take databases from. */
+const globalSetup = ['./packages/core/test/support/global-setup.ts'].filter((path) =>
+  existsSync(new URL(path, import.meta.url)),
+)
+
+const project = (name: string, folder: string) => ({
+  extends: true as const,
+  test: { name, include: [`${folder}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.system.test.ts'] },
+})
+
+export default defineConfig({
+  // Standard decorators are lowered only below esnext, by esbuild: the reason for vite 7 (docs/decisions/0001-toolchain.md).
+  esbuild: { target: 'es2022', tsconfigRaw: { compilerOptions: { experimentalDecorators: false } } },
+  test: {
+    globalSetup,
+    maxWorkers: 2,
+    reporters: process.env.FOLIOT_TEST_REPORT
+      ? ['default', ['json', { outputFile: process.env.FOLIOT_TEST_REPORT }]]
+      : ['default'],
+    projects: [
+      ...foldersIn('./packages').map((name) => project(name, `packages/${name}/test`)),
+      ...foldersIn('./examples').map((name) => project(`example-${name}`, `examples/${name}/test`)),
+      project('repository', 'test'),
+    ],
+  },
+})
