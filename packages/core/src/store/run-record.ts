@@ -1,7 +1,14 @@
 // A run as clients see it, and the queries for runs and their histories.
 
 export const openRunStatuses = ['pending', 'running', 'blocked'] as const
-export const closedRunStatuses = ['completed', 'failed', 'timed-out', 'terminated', 'cancelled', 'continued-as-new'] as const
+export const closedRunStatuses = [
+  'completed',
+  'failed',
+  'timed-out',
+  'terminated',
+  'cancelled',
+  'continued-as-new',
+] as const
 export type RunStatus = (typeof openRunStatuses)[number] | (typeof closedRunStatuses)[number]
 
 export interface RunRecord {

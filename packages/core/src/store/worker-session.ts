@@ -113,7 +113,13 @@ export type Disposition =
   /** The turn's `closing` ends the run; the row goes, with all timers, activity tasks and mail. */
   | { readonly type: 'close' }
   /** Let go as blocked, due again at `retryAt`, counting `blockedAttempts` up; the entry has no turn. */
-  | { readonly type: 'block'; readonly reason: BlockedReason; readonly retryAt: number }
+  | {
+      readonly type: 'block'
+      readonly reason: BlockedReason
+      readonly retryAt: number
+      /** Activities without a row were still running: the next owner must give each a row, as after a takeover. */
+      readonly activitiesLost: boolean
+    }
   /** Let go unchanged, due at `wakeAt`; the entry has no turn. */
   | { readonly type: 'release'; readonly wakeAt: number | null }
 

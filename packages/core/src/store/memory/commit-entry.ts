@@ -1,0 +1,122 @@
+// Writes one entry of a commit to the memory store. The caller has checked the whole group, so nothing here fails.
+import type { CommitEntry } from '../worker-session.js'
+import {
+  type ActivityRow,
+  letGo,
+  type MemoryTables,
+  removeOpenRun,
+  type RunRow,
+  type TaskRow,
+} from './memory-tables.js'
+
+/** Answers the run's mail number when it stays owned with newer mail. */
+export const commitEntry = (
+  tables: MemoryTables,
+  entry: CommitEntry,
+  epoch: number,
+  now: number,
+): number | undefined => {
+  const run = tables.runs.get(entry.runId)
+  const task = tables.tasks.get(entry.runId)
+  if (run === undefined || task === undefined || task.owner !== epoch) return undefined
+  writeTurn(tables, run, entry)
+  dropConsumedMail(tables, entry)
+  if (entry.disposition.type !== 'close') addActivityTasks(tables, entry)
+  return dispose(tables, run, task, entry, now)
+}
+
+const writeTurn = (tables: MemoryTables, run: RunRow, entry: CommitEntry): void => {
+  const { turn, pin } = entry
+  if (pin !== undefined) {
+    run.bundle = pin.bundle
+    run.startedAt ??= pin.startedAt
+  }
+  if (pin !== undefined || entry.unblock === true) {
+    run.status = 'running'
+    delete run.blocked
+  }
+  if (turn === undefined) return
+  const history = tables.histories.get(run.runId)
+  if (history === undefined) tables.histories.set(run.runId, [...turn.events])
+  else history.push(...turn.events)
+  if (turn.timersOpened.length > 0 || turn.timersClosed.length > 0) {
+    let timers = tables.timers.get(run.runId)
+    if (timers === undefined) tables.timers.set(run.runId, (timers = new Map()))
+    for (const timerId of turn.timersClosed) timers.delete(timerId)
+    for (const timer of turn.timersOpened) timers.set(timer.timerId, timer)
+  }
+  const activities = tables.activities.get(run.runId)
+  for (const activityId of turn.activitiesClosed) activities?.delete(activityId)
+}
+
+const dropConsumedMail = (tables: MemoryTables, entry: CommitEntry): void => {
+  const inbox = tables.inboxes.get(entry.runId)
+  const rest = inbox?.filter((row) => row.mail > entry.mailConsumed)
+  if (rest !== undefined) tables.inboxes.set(entry.runId, rest)
+}
+
+const addActivityTasks = (tables: MemoryTables, entry: CommitEntry): void => {
+  if (entry.activityTasks.length === 0) return
+  let rows = tables.activities.get(entry.runId)
+  if (rows === undefined) tables.activities.set(entry.runId, (rows = new Map()))
+  for (const { activity, attempt, dueAt, taskQueue, lastFailure } of entry.activityTasks) {
+    const row: ActivityRow = {
+      runId: entry.runId,
+      activity,
+      taskQueue,
+      attempt: attempt - 1,
+      dueAt,
+      everStarted: attempt > 1,
+      owner: null,
+      workerLost: false,
+      startedAt: 0,
+      heartbeatAt: 0,
+      ...(lastFailure !== undefined && { lastFailure }),
+    }
+    if (!rows.has(activity.activityId)) rows.set(activity.activityId, row)
+  }
+}
+
+const dispose = (
+  tables: MemoryTables,
+  run: RunRow,
+  task: TaskRow,
+  entry: CommitEntry,
+  now: number,
+): number | undefined => {
+  const { disposition } = entry
+  if (entry.unblock === true) task.blockedAttempts = 0
+  if (disposition.type === 'hold') return undefined
+  if (disposition.type === 'close') {
+    const closing = entry.turn?.closing
+    if (closing === undefined) throw new Error(`Run ${run.runId} is to be closed without a closing turn.`)
+    run.status = closing.type
+    run.closedAt = now
+    delete run.blocked
+    if (closing.type === 'completed') run.result = closing.result
+    else run.failure = closing.failure
+    removeOpenRun(tables, task)
+    return undefined
+  }
+  task.seq = entry.seq
+  task.mailConsumed = entry.mailConsumed
+  const hasNewMail = task.mail > task.mailConsumed
+  switch (disposition.type) {
+    case 'block':
+      run.status = 'blocked'
+      run.blocked = JSON.stringify(disposition.reason)
+      task.blockedAttempts += 1
+      letGo(tables, task, disposition.retryAt)
+      return undefined
+    case 'release':
+      letGo(tables, task, hasNewMail ? Math.min(disposition.wakeAt ?? now, now) : disposition.wakeAt)
+      return undefined
+    case 'park':
+    case 'keep':
+      task.takeovers = 0
+      task.activitiesLost = false
+      task.wakeAt = disposition.wakeAt
+      if (disposition.type === 'park' && !hasNewMail) letGo(tables, task, disposition.wakeAt)
+      return hasNewMail ? task.mail : undefined
+  }
+}

@@ -1,0 +1,151 @@
+// The store in memory: for tests, time skipping and simulation. Each operation is one synchronous step, so it has the
+// atomicity that the Postgres store gets from its statements; the clock is given, so it can be moved.
+import type { Bundle } from '../../authoring/bundle.js'
+import type { HistoryEvent } from '../../history/history-event.js'
+import type { BundleChange, BundleRegistration } from '../bundle-registration.js'
+import { checkOutgoingMessage } from '../check-outgoing-message.js'
+import { checkRunStart } from '../check-run-start.js'
+import { HintBus } from '../hint-bus.js'
+import type { OutgoingMessage, SendOutcome } from '../message.js'
+import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
+import type { RunStart, StartOutcome } from '../run-start.js'
+import type { Store, StoreHint } from '../store.js'
+import { startOverTerminated } from '../start-over-terminated.js'
+import type { CommitEntry, WorkerRegistration, WorkerSession } from '../worker-session.js'
+import { registerBundle, setCurrentBundle } from './bundles.js'
+import { MemorySession, type SessionHost } from './memory-session.js'
+import { memoryTables } from './memory-tables.js'
+import { nextWakeAt } from './next-wake-at.js'
+import { listRuns, newestRun, runRecord } from './run-records.js'
+import { sendMessage } from './send-messages.js'
+import { startRun } from './start-runs.js'
+
+export interface MemoryStoreOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export class MemoryStore implements Store {
+  readonly #tables = memoryTables()
+  readonly #hints = new HintBus()
+  readonly #now: () => number
+  readonly #host: SessionHost
+
+  constructor(options: MemoryStoreOptions) {
+    // Whole milliseconds, and never backwards, whatever the clock does.
+    let last = 0
+    this.#now = () => (last = Math.max(last, Math.floor(options.now())))
+    this.#host = {
+      tables: this.#tables,
+      now: this.#now,
+      send: (message) => void this.#send(message),
+      committed: (entries) => this.#announceProgress(entries),
+      freed: (taskQueues) => this.#announceWork(taskQueues),
+    }
+  }
+
+  async startRuns(starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
+    starts.forEach(checkRunStart)
+    const now = this.#now()
+    const outcomes = starts.map((start) => startRun(this.#tables, start, now))
+    this.#announceWork(starts.filter((_, i) => outcomes[i]?.type === 'started').map((start) => start.taskQueue))
+    return Promise.all(
+      outcomes.map((outcome, i) =>
+        outcome.type === 'terminate'
+          ? startOverTerminated(this, starts[i] as RunStart, outcome.runId, async (start) => {
+              const again = startRun(this.#tables, start, this.#now())
+              if (again.type === 'started') this.#announceWork([start.taskQueue])
+              return again
+            })
+          : outcome,
+      ),
+    )
+  }
+
+  async sendMessages(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {
+    messages.forEach(checkOutgoingMessage)
+    return messages.map((message) => this.#send(message))
+  }
+
+  async describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]> {
+    return references.map((reference) => {
+      const runId = 'runId' in reference ? reference.runId : newestRun(this.#tables, reference.workflowId)
+      return runId === undefined ? undefined : runRecord(this.#tables, runId)
+    })
+  }
+
+  async listRuns(query: RunQuery): Promise<RunPage> {
+    return listRuns(this.#tables, query)
+  }
+
+  async readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]> {
+    const events = this.#tables.histories.get(query.runId) ?? []
+    return events.filter((event) => event.seq > query.afterSeq).slice(0, query.limit)
+  }
+
+  async registerBundle(bundle: Bundle): Promise<BundleRegistration> {
+    return registerBundle(this.#tables, bundle)
+  }
+
+  async loadBundle(hash: string): Promise<Bundle | undefined> {
+    return this.#tables.bundles.get(hash)
+  }
+
+  async setCurrentBundle(hash: string, workflowTypes?: readonly string[]): Promise<readonly BundleChange[]> {
+    return setCurrentBundle(this.#tables, hash, workflowTypes)
+  }
+
+  async workflowTypes(): Promise<readonly string[]> {
+    return [...this.#tables.currentBundles.keys()].sort()
+  }
+
+  async openSession(worker: WorkerRegistration): Promise<WorkerSession> {
+    const epoch = (this.#tables.lastEpoch += 1)
+    const row = { ...worker, epoch, leaseUntil: this.#now() + worker.leaseMs }
+    this.#tables.workers.set(worker.workerId, row)
+    return new MemorySession(this.#host, row)
+  }
+
+  async nextWakeAt(taskQueues: readonly string[]): Promise<number | null> {
+    return nextWakeAt(this.#tables, { taskQueues })
+  }
+
+  async now(): Promise<number> {
+    return this.#now()
+  }
+
+  onHint(listener: (hint: StoreHint) => void): () => void {
+    return this.#hints.subscribe(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#hints.clear()
+  }
+
+  #send(message: OutgoingMessage): SendOutcome {
+    const outcome = sendMessage(this.#tables, message, this.#now())
+    if (outcome.type !== 'sent') return outcome
+    const task = this.#tables.tasks.get(message.runId)
+    if (task?.owner === null) this.#announceWork([task.taskQueue])
+    else this.#hints.emit({ type: 'mail', runId: message.runId })
+    return outcome
+  }
+
+  #announceWork(taskQueues: readonly string[]): void {
+    for (const taskQueue of new Set(taskQueues)) this.#hints.emit({ type: 'work', taskQueue })
+  }
+
+  #announceProgress(entries: readonly CommitEntry[]): void {
+    const closed = entries.filter(({ disposition }) => disposition.type === 'close')
+    const open = entries.filter(({ turn, disposition }) => turn !== undefined && disposition.type !== 'close')
+    if (closed.length > 0) this.#hints.emit({ type: 'progress', runIds: closed.map((e) => e.runId), closed: true })
+    if (open.length > 0) this.#hints.emit({ type: 'progress', runIds: open.map((e) => e.runId), closed: false })
+    this.#announceWork(entries.flatMap((entry) => entry.activityTasks.map((task) => task.taskQueue)))
+    this.#announceWork(
+      entries.flatMap((entry) => {
+        const task = entry.disposition.type === 'release' ? this.#tables.tasks.get(entry.runId) : undefined
+        return task === undefined ? [] : [task.taskQueue]
+      }),
+    )
+  }
+}

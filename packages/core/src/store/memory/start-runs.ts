@@ -1,0 +1,66 @@
+// Starts runs in the memory store.
+import type { RunStart, StartOutcome } from '../run-start.js'
+import type { MemoryTables, TaskRow } from './memory-tables.js'
+import { mayReuse } from '../reuse-policy.js'
+
+/** The outcome, or `terminate` when an open run has to be ended first. */
+export const startRun = (
+  tables: MemoryTables,
+  start: RunStart,
+  now: number,
+): StartOutcome | { readonly type: 'terminate'; readonly runId: string } => {
+  const { runId, workflowId, workflowType } = start
+  if (tables.runs.has(runId)) return { type: 'started', runId }
+  if (!tables.currentBundles.has(workflowType)) return { type: 'unknown-workflow' }
+  const open = tables.openRuns.get(workflowId)
+  if (open !== undefined) return meetOpenRun(tables, start, open)
+  const earlier = tables.runIds.get(workflowId)
+  const last = earlier === undefined ? undefined : tables.runs.get(earlier[earlier.length - 1] as string)
+  if (last !== undefined && !mayReuse(start.reuse, last.status)) {
+    return { type: 'reuse-refused', runId: last.runId, status: last.status }
+  }
+  insertRun(tables, start, now)
+  return { type: 'started', runId }
+}
+
+const meetOpenRun = (
+  tables: MemoryTables,
+  start: RunStart,
+  runId: string,
+): StartOutcome | { readonly type: 'terminate'; readonly runId: string } => {
+  if (start.conflict === 'terminate-existing') return { type: 'terminate', runId }
+  const run = tables.runs.get(runId)
+  if (run === undefined) throw new Error(`The open run ${runId} has no row.`)
+  const { workflowType } = run
+  const differs = workflowType !== start.workflowType ? 'type' : run.args !== start.args ? 'args' : 'nothing'
+  if (start.conflict === 'use-existing' && differs === 'nothing') return { type: 'existing', runId }
+  return { type: 'conflict', runId, workflowType, differs }
+}
+
+const insertRun = (tables: MemoryTables, start: RunStart, now: number): void => {
+  const { runId, workflowId, workflowType, taskQueue, priority, args } = start
+  const wakeAt = start.startAt ?? now + (start.delayMs ?? 0)
+  tables.runs.set(runId, { runId, workflowId, workflowType, taskQueue, args, createdAt: now, status: 'pending' })
+  const ids = tables.runIds.get(workflowId)
+  if (ids === undefined) tables.runIds.set(workflowId, [runId])
+  else ids.push(runId)
+  const task: TaskRow = {
+    runId,
+    workflowId,
+    taskQueue,
+    priority,
+    ...(start.runTimeoutMs !== undefined && { timeoutAt: Math.max(wakeAt, now) + start.runTimeoutMs }),
+    wakeAt,
+    mail: 0,
+    mailConsumed: 0,
+    owner: null,
+    takeovers: 0,
+    activitiesLost: false,
+    seq: 0,
+    blockedAttempts: 0,
+    engineVersion: 1,
+  }
+  tables.tasks.set(runId, task)
+  tables.unowned.add(task)
+  tables.openRuns.set(workflowId, runId)
+}
