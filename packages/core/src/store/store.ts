@@ -43,8 +43,8 @@ export interface Store {
 }
 
 export type StoreHint =
-  /** Work may be due on a task queue: a start, mail for a parked run, or an activity. */
-  | { readonly type: 'work'; readonly taskQueue: string }
+  /** Work may be due on a task queue: runs after a start or mail for a parked run, or activities. */
+  | { readonly type: 'work'; readonly taskQueue: string; readonly of: 'runs' | 'activities' }
   /** An owned run has mail. */
   | { readonly type: 'mail'; readonly runId: string }
   /** These runs have new events, or closed. */

@@ -1,0 +1,24 @@
+// How many activities this worker runs at once, shared by the runs it owns and the tasks it claimed.
+export class ActivitySlots {
+  readonly #limit: number
+  #used = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get free(): number {
+    return this.#limit - this.#used
+  }
+
+  /** Takes a slot if one is free. */
+  take(): boolean {
+    if (this.#used >= this.#limit) return false
+    this.#used++
+    return true
+  }
+
+  give(): void {
+    this.#used--
+  }
+}

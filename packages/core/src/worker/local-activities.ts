@@ -1,0 +1,81 @@
+// First attempts of activities of owned runs, in the owner's own slots: no row, no second queue.
+import type { Clock } from '../base/clock.js'
+import type { OpenActivity } from '../engine/turn.js'
+import type { ActivitySlots } from './activity-slots.js'
+import { type ActivityFunction, type RunningAttempt, startAttempt } from './attempt.js'
+import { type Conclusion, concludeAttempt } from './conclude-attempt.js'
+import type { DatabaseClock } from './database-clock.js'
+import type { OwnedRun } from './owned-run.js'
+
+export class LocalActivities {
+  readonly #options: {
+    readonly functions: ReadonlyMap<string, ActivityFunction>
+    readonly slots: ActivitySlots
+    readonly clock: Clock
+    readonly databaseClock: DatabaseClock
+    readonly onConcluded: (run: OwnedRun, activity: OpenActivity, conclusion: Conclusion) => void
+  }
+  readonly #running = new Map<string, Map<string, RunningAttempt>>()
+  #stopped = false
+
+  constructor(options: LocalActivities['#options']) {
+    this.#options = options
+  }
+
+  get running(): number {
+    return this.#running.size
+  }
+
+  /** Takes a slot for an activity that the next commit schedules; false when it needs a row instead. */
+  reserve(run: OwnedRun, activity: OpenActivity): boolean {
+    const { taskQueue } = activity.options
+    if (taskQueue !== undefined && taskQueue !== run.taskQueue) return false
+    return this.#options.functions.has(activity.name) && this.#options.slots.take()
+  }
+
+  /** Runs an activity whose slot is reserved and whose ActivityScheduled is committed. */
+  start(run: OwnedRun, activity: OpenActivity): void {
+    const { functions, clock, databaseClock } = this.#options
+    const attempt = startAttempt(functions.get(activity.name)!, {
+      runId: run.runId,
+      workflowId: run.workflowId,
+      workflowType: run.workflowType,
+      taskQueue: run.taskQueue,
+      activity,
+      attempt: 1,
+      now: databaseClock.now(),
+      clock,
+    })
+    const ofRun = this.#running.get(run.runId) ?? new Map<string, RunningAttempt>()
+    ofRun.set(activity.activityId, attempt)
+    this.#running.set(run.runId, ofRun)
+    void attempt.outcome.then((outcome) => {
+      ofRun.delete(activity.activityId)
+      if (ofRun.size === 0) this.#running.delete(run.runId)
+      this.#options.slots.give()
+      if (this.#stopped) return
+      const ended = { runId: run.runId, activity, attempt: 1 }
+      this.#options.onConcluded(run, activity, concludeAttempt(ended, outcome, databaseClock.now()))
+    })
+  }
+
+  /** Gives back a slot whose commit didn't land. */
+  release(): void {
+    this.#options.slots.give()
+  }
+
+  /** Aborts the activities of one run, which closed. */
+  abort(runId: string, reason: Error): void {
+    for (const attempt of this.#running.get(runId)?.values() ?? []) attempt.abort(reason)
+  }
+
+  abortAll(reason: Error): void {
+    for (const runId of this.#running.keys()) this.abort(runId, reason)
+  }
+
+  /** Aborts and forgets everything: the session is gone. */
+  stop(reason: Error): void {
+    this.#stopped = true
+    this.abortAll(reason)
+  }
+}

@@ -1,0 +1,63 @@
+// A commit entry from what the sandbox answered: pure, so that what a turn writes can be read and tested in one place.
+import type { Input } from '../engine/input.js'
+import type { OpenActivity, Turn } from '../engine/turn.js'
+import type { CommitEntry, Disposition, NewActivityTask } from '../store/worker-session.js'
+import { workerLost } from './conclude-attempt.js'
+import { earliest } from './disposition.js'
+import type { OwnedRun } from './owned-run.js'
+
+export interface TurnEntryOptions {
+  readonly run: OwnedRun
+  readonly turn: Turn
+  readonly inputs: readonly Input[]
+  readonly rows: readonly NewActivityTask[]
+  readonly disposition: Disposition
+}
+
+/** The entry for a turn, or `undefined` when there is nothing to write. */
+export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined => {
+  const { run, turn, rows, disposition } = options
+  const mailConsumed = options.inputs.reduce((latest, { mail }) => Math.max(latest, mail ?? 0), run.mailConsumed)
+  const hasEvents = turn.events.length > 0
+  const settles = mailConsumed > run.mailConsumed || run.unsettled
+  if (!hasEvents && rows.length === 0 && !settles) return undefined
+  // Mail and takeovers are settled on the hot row, which a hold leaves alone.
+  const wakeAt = earliest(turn.nextTimerAt, run.timeoutAt ?? null)
+  return {
+    ...bareEntry(run, disposition.type === 'hold' && settles ? { type: 'keep', wakeAt } : disposition, rows),
+    ...(hasEvents ? { turn } : {}),
+    ...(hasEvents && turn.baseSeq === 0 ? { pin: { bundle: run.bundle, startedAt: turn.events[0]!.recordedAt } } : {}),
+    ...(run.wasBlocked ? { unblock: true } : {}),
+    mailConsumed,
+    seq: turn.baseSeq + turn.events.length,
+  }
+}
+
+/** An entry that only moves the run's hot row, or writes rows for activities. */
+export const bareEntry = (
+  run: OwnedRun,
+  disposition: Disposition,
+  activityTasks: readonly NewActivityTask[] = [],
+): CommitEntry => ({
+  runId: run.runId,
+  mailConsumed: run.mailConsumed,
+  seq: run.seq ?? 0,
+  activityTasks,
+  disposition,
+})
+
+/** The row of an activity that the owner has no slot for. */
+export const firstRow = (run: OwnedRun, activity: OpenActivity): NewActivityTask => ({
+  activity,
+  attempt: 1,
+  dueAt: activity.scheduledAt,
+  taskQueue: activity.options.taskQueue ?? run.taskQueue,
+})
+
+/** The row of an activity whose first attempt may have been lost; the store leaves one alone that has a row already. */
+export const lostRow = (run: OwnedRun, activity: OpenActivity, now: number): NewActivityTask => ({
+  ...firstRow(run, activity),
+  attempt: 2,
+  dueAt: now,
+  lastFailure: JSON.stringify(workerLost(activity.name)),
+})

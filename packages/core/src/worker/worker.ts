@@ -1,0 +1,214 @@
+// A worker: registers its bundle, runs workflows and activities of its task queues until it is shut down.
+import type { Bundle } from '../authoring/bundle.js'
+import type { Clock } from '../base/clock.js'
+import { newUuid } from '../base/new-uuid.js'
+import type { SandboxHost } from '../engine/sandbox-host.js'
+import type { Store } from '../store/store.js'
+import type { ActivityFunction } from './attempt.js'
+import { BundleCache } from './bundle-cache.js'
+import type { ClaimLimits } from './claim-loop.js'
+import { engineVersion } from '../engine/engine-version.js'
+import type { Logger } from './logger.js'
+import { reconnectDelayMs } from './reconnect-delay.js'
+import { TroubleLog } from './trouble-log.js'
+import { WorkerLife } from './worker-life.js'
+import { createWorkerParts } from './create-worker-parts.js'
+import type { WorkerOptions } from './worker-options.js'
+
+/** What a worker is made of; the public way to get one is `Worker.create`. */
+export interface WorkerParts {
+  readonly store: Store
+  readonly sandbox: SandboxHost
+  readonly clock: Clock
+  readonly bundle: Bundle | undefined
+  readonly functions: ReadonlyMap<string, ActivityFunction>
+  readonly taskQueues: readonly string[]
+  readonly maxConcurrentActivities: number
+  readonly limits: ClaimLimits
+  readonly maxCommitGroup: number
+  readonly leaseMs: number
+  readonly shutdownGraceMs: number
+  readonly host: string
+  readonly logger: Logger
+  /** Whether closing the worker closes the store and the sandbox too. */
+  readonly ownsParts: boolean
+}
+
+export class Worker {
+  readonly #parts: WorkerParts
+  readonly #trouble: TroubleLog
+  readonly #bundles: BundleCache
+  readonly #idleWaiters = new Set<() => void>()
+  #life: WorkerLife | undefined
+  #workerId = ''
+  #state: 'created' | 'running' | 'draining' | 'stopped' = 'created'
+  #finished: Promise<void> | undefined
+  #resolveFinished: () => void = () => {}
+
+  /** Not for users: `Worker.create` checks options and assembles the parts. */
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    this.#trouble = new TroubleLog(parts.logger, parts.clock)
+    this.#bundles = new BundleCache(parts.store, parts.sandbox)
+  }
+
+  /**
+   * Makes a worker: opens the database, registers the bundle (which becomes current for new runs when it is new), and
+   * checks that the activities it names are there.
+   *
+   * @throws InvalidOptionError, DatabaseUnavailableError, SchemaTooNewError, BundleCorruptError, ActivityNotRegisteredError
+   */
+  static async create(options: WorkerOptions): Promise<Worker> {
+    const worker = new Worker(await createWorkerParts(options))
+    try {
+      await worker.start()
+    } catch (error) {
+      await worker.shutdown()
+      throw error
+    }
+    return worker
+  }
+
+  /** The id under which its row stands in `workers`; a new one after each lost session. */
+  get workerId(): string {
+    return this.#workerId
+  }
+
+  /** Registers and begins to work. `Worker.create` has done it. */
+  async start(): Promise<void> {
+    if (this.#state !== 'created') return
+    const { bundle, store } = this.#parts
+    if (bundle !== undefined) {
+      await this.#bundles.add(bundle)
+      await store.registerBundle(bundle)
+    }
+    this.#state = 'running'
+    this.#finished = new Promise((resolve) => (this.#resolveFinished = resolve))
+    await this.#begin()
+  }
+
+  /** Resolves when the worker was shut down. */
+  async run(): Promise<void> {
+    await this.start()
+    await this.#finished
+  }
+
+  /**
+   * Stops claiming, lets running activities finish for up to `shutdownGrace`, hands everything else over, and removes
+   * the worker's row. Runs that sleep don't hold it up. Idempotent.
+   */
+  async shutdown(): Promise<void> {
+    if (this.#state === 'draining' || this.#state === 'stopped') return this.#finished
+    const wasRunning = this.#state === 'running'
+    this.#state = 'draining'
+    if (wasRunning) await this.#drain()
+    this.#state = 'stopped'
+    if (this.#parts.ownsParts) {
+      await this.#parts.sandbox.close()
+      await this.#parts.store.close()
+    }
+    this.#resolveFinished()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown()
+  }
+
+  /** Resolves once nothing but timers is under way here. For tests with a virtual clock. */
+  async whenIdle(): Promise<void> {
+    while (this.#life?.busy === true) await new Promise<void>((resolve) => this.#idleWaiters.add(resolve))
+  }
+
+  /** The earliest instant at which a run that this worker holds is woken, or `null`. */
+  get nextTimerAt(): number | null {
+    return this.#life?.nextTimerAt ?? null
+  }
+
+  /** Looks for work now instead of with the next tick. */
+  poke(): void {
+    this.#life?.tick()
+  }
+
+  async #begin(): Promise<void> {
+    const { store, taskQueues, functions, leaseMs, host } = this.#parts
+    this.#workerId = newUuid()
+    const session = await store.openSession({
+      workerId: this.#workerId,
+      taskQueues,
+      activities: [...functions.keys()],
+      leaseMs,
+      engineVersion,
+      host,
+      processId: process.pid,
+    })
+    const life = new WorkerLife({
+      ...this.#parts,
+      session,
+      bundles: this.#bundles,
+      onSessionLost: () => void this.#restart(life),
+      onTrouble: (error) => this.#trouble.report(error),
+      onProgress: () => this.#noteProgress(),
+    })
+    this.#life = life
+    this.#endSession = () => session.end()
+    life.start()
+  }
+
+  #endSession: () => Promise<void> = async () => {}
+
+  /** The session is gone: forget what it owned, and register anew. */
+  async #restart(life: WorkerLife): Promise<void> {
+    if (this.#life !== life || this.#state !== 'running') return
+    this.#life = undefined
+    this.#parts.logger.warn('The worker lost its session and registers anew; its runs went to others.', {
+      workerId: this.#workerId,
+    })
+    await life.stop(new Error('The worker lost its lease.'))
+    for (let attempt = 0; this.#state === 'running'; attempt++) {
+      try {
+        await this.#begin()
+        return
+      } catch (error) {
+        this.#trouble.report(error)
+        await this.#wait(reconnectDelayMs(attempt))
+      }
+    }
+  }
+
+  async #drain(): Promise<void> {
+    const life = this.#life
+    if (life === undefined) return
+    const reason = new Error('The worker shuts down.')
+    life.drain()
+    const deadline = this.#parts.clock.now() + this.#parts.shutdownGraceMs
+    await this.#untilDrained(life, deadline)
+    if (!life.drained) {
+      life.abortActivities(reason)
+      await this.#untilDrained(life, this.#parts.clock.now() + 1_000)
+    }
+    await life.stop(reason)
+    try {
+      await this.#endSession()
+    } catch (error) {
+      // Its lease runs out by itself.
+      this.#trouble.report(error)
+    }
+  }
+
+  async #untilDrained(life: WorkerLife, deadline: number): Promise<void> {
+    while (!life.drained && this.#parts.clock.now() < deadline) await this.#wait(5)
+  }
+
+  #noteProgress(): void {
+    if (this.#idleWaiters.size === 0) return
+    setImmediate(() => {
+      if (this.#life?.busy === true) return
+      for (const resolve of this.#idleWaiters) resolve()
+      this.#idleWaiters.clear()
+    })
+  }
+
+  #wait(delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.#parts.clock.setTimer(delayMs, resolve))
+  }
+}
