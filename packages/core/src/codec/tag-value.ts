@@ -1,0 +1,205 @@
+// The thorough path of encoding: puts what JSON would lose into tagged forms and names what can't be encoded. Values
+// that are JSON already don't come here (is-plain-json.ts).
+import { dateValue } from '../base/instant.js'
+import { bytesToBase64 } from './base64.js'
+import { captureFailure } from './capture-failure.js'
+import type { Failure } from './failure.js'
+import { isError } from './is-error.js'
+import type { Payload } from './payload.js'
+import { maxDepth, maxNodes, tagKey } from './payload-format.js'
+import { PayloadTooLargeError } from './payload-too-large-error.js'
+import { brandOf, isPlainArray, isPlainObject, symbolKey } from './plain-data.js'
+import { explainUnencodable } from './explain-unencodable.js'
+import { UnencodableValueError } from './unencodable-value-error.js'
+
+type PayloadObject = { [key: string]: Payload }
+
+/** An own field of an error is small or left out; see capture-failure.ts. */
+const maxFieldNodes = 4096
+/** What an error counts, so that errors that hold one another can't multiply for long. */
+const errorNodes = 256
+
+const mapEntries = Map.prototype.entries
+const setValues = Set.prototype.values
+
+const tagged = (type: string, value?: Payload): PayloadObject =>
+  value === undefined ? { [tagKey]: type } : { [tagKey]: type, value }
+
+/** Tags one root value, with the state of the walk: where it is, and which objects it is inside of. */
+export class ValueTagger {
+  readonly #root: string
+  readonly #segments: string[] = []
+  readonly #ancestors: object[] = []
+  #nodesLeft = maxNodes
+
+  constructor(path: string) {
+    this.#root = path
+  }
+
+  /** @throws UnencodableValueError, PayloadTooLargeError */
+  tag(value: unknown): Payload {
+    try {
+      return this.#tag(value)
+    } catch (error) {
+      if (UnencodableValueError.is(error) || PayloadTooLargeError.is(error)) throw error
+      // A getter, a proxy's trap, or the like. The walk's path still leads to it.
+      throw new UnencodableValueError(this.#path(), 'threw when it was read', 'Pass plain data.', { cause: error })
+    }
+  }
+
+  /** Never throws. */
+  failure(error: unknown): Failure {
+    if (isError(error)) this.#ancestors.push(error)
+    const failure = captureFailure(error, (value, key) => this.#field(value, key))
+    if (isError(error)) this.#ancestors.pop()
+    return failure
+  }
+
+  #path(): string {
+    return this.#root + this.#segments.join('')
+  }
+
+  #spend(nodes: number): void {
+    this.#nodesLeft -= nodes
+    if (this.#nodesLeft < 0) throw new PayloadTooLargeError(this.#root, 'it has too many parts')
+  }
+
+  #tag(value: unknown): Payload {
+    this.#spend(1)
+    switch (typeof value) {
+      case 'string':
+        this.#spend(value.length >> 1)
+        return value
+      case 'boolean':
+        return value
+      case 'number':
+        return Number.isFinite(value) && !Object.is(value, -0)
+          ? value
+          : tagged('number', Object.is(value, -0) ? '-0' : String(value))
+      case 'undefined':
+        return tagged('undefined')
+      case 'bigint':
+        return tagged('bigint', String(value))
+      case 'object':
+        return value === null ? null : this.#tagObject(value)
+      default:
+        throw this.#unencodable(value)
+    }
+  }
+
+  #tagObject(value: object): Payload {
+    const ancestor = this.#ancestors.indexOf(value)
+    if (ancestor >= 0) {
+      throw new UnencodableValueError(
+        this.#path(),
+        'refers back to an object that it is part of',
+        'Pass an id in its place.',
+      )
+    }
+    if (this.#ancestors.length === maxDepth) {
+      throw new UnencodableValueError(
+        this.#path(),
+        `is nested more than ${maxDepth} levels deep`,
+        'Pass a flatter shape.',
+      )
+    }
+    this.#ancestors.push(value)
+    const payload = this.#tagByKind(value)
+    this.#ancestors.pop()
+    return payload
+  }
+
+  #tagByKind(value: object): Payload {
+    if (Array.isArray(value)) {
+      if (!isPlainArray(value)) throw this.#unencodable(value)
+      return this.#tagList(value, (i) => `[${i}]`)
+    }
+    if (isPlainObject(value)) return this.#tagPlainObject(value)
+    if (isError(value)) return this.#tagError(value)
+    const time = dateValue(value)
+    if (time !== undefined) return tagged('Date', Number.isNaN(time) ? null : new Date(time).toISOString())
+    switch (brandOf(value)) {
+      case 'Map':
+        return tagged('Map', this.#tagMap(value))
+      case 'Set':
+        return tagged('Set', this.#tagSet(value))
+      case 'Uint8Array':
+        if (!ArrayBuffer.isView(value)) break
+        this.#spend(Math.floor((value as Uint8Array).length / 2))
+        return tagged('Uint8Array', bytesToBase64(value as Uint8Array))
+      case 'URL':
+        if (typeof Reflect.get(value, 'href') !== 'string') break
+        return tagged('URL', String(Reflect.get(value, 'href')))
+      case 'RegExp': {
+        const { source, flags } = value as RegExp
+        if (typeof source !== 'string' || typeof flags !== 'string') break
+        return { [tagKey]: 'RegExp', source, flags }
+      }
+    }
+    throw this.#unencodable(value)
+  }
+
+  #tagPlainObject(value: object): Payload {
+    const symbol = symbolKey(value)
+    if (symbol !== undefined) {
+      throw new UnencodableValueError(this.#path(), `has the symbol key ${String(symbol)}`, 'Use text as keys.')
+    }
+    // Without a prototype, so that a key `__proto__` is a key like others.
+    const copy = Object.create(null) as PayloadObject
+    for (const key of Object.keys(value)) {
+      this.#spend(key.length >> 1)
+      this.#segments.push(/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
+      copy[key] = this.#tag((value as Record<string, unknown>)[key])
+      this.#segments.pop()
+    }
+    return Object.hasOwn(copy, tagKey) ? tagged('Object', copy) : copy
+  }
+
+  #tagList(values: readonly unknown[], segment: (index: number) => string): Payload[] {
+    const list: Payload[] = []
+    for (let i = 0; i < values.length; i++) {
+      this.#segments.push(segment(i))
+      list.push(this.#tag(values[i]))
+      this.#segments.pop()
+    }
+    return list
+  }
+
+  #tagMap(value: object): Payload[] {
+    if (!Object.hasOwn(Object.getPrototypeOf(value) as object, 'forEach')) throw this.#unencodable(value)
+    const entries = [...mapEntries.call(value as Map<unknown, unknown>)]
+    return entries.map((entry, i) => this.#tagList(entry, (k) => `.entries()[${i}][${k}]`))
+  }
+
+  #tagSet(value: object): Payload[] {
+    if (!Object.hasOwn(Object.getPrototypeOf(value) as object, 'forEach')) throw this.#unencodable(value)
+    return this.#tagList([...setValues.call(value as Set<unknown>)], (i) => `.values()[${i}]`)
+  }
+
+  #tagError(value: Error): Payload {
+    this.#spend(errorNodes)
+    return tagged('Error', captureFailure(value, (field, key) => this.#field(field, key)) as unknown as Payload)
+  }
+
+  #field(value: unknown, key: string): Payload {
+    const { length: segments } = this.#segments
+    const { length: ancestors } = this.#ancestors
+    const nodesLeft = this.#nodesLeft
+    const granted = Math.min(nodesLeft, maxFieldNodes)
+    this.#nodesLeft = granted
+    try {
+      this.#segments.push(`.${key}`)
+      return this.#tag(value)
+    } finally {
+      // The walk goes on after a field that was left out.
+      this.#nodesLeft = nodesLeft - granted + Math.max(0, this.#nodesLeft)
+      this.#segments.length = segments
+      this.#ancestors.length = ancestors
+    }
+  }
+
+  #unencodable(value: unknown): UnencodableValueError {
+    const { problem, hint } = explainUnencodable(value)
+    return new UnencodableValueError(this.#path(), problem, hint)
+  }
+}
