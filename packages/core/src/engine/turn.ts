@@ -29,10 +29,14 @@ export interface Turn {
   /** Sequence number of the last event before this turn. */
   readonly baseSeq: number
   readonly events: readonly HistoryEvent[]
-  /** Timers that this turn opened and that are still open at its end. */
+  /**
+   * Timers that this turn opened and that are still open at its end; none when it closes the run. The row of an earlier
+   * timer of the same id is replaced.
+   */
   readonly timersOpened: readonly OpenTimer[]
-  /** Timers opened by earlier turns and ended by this one. */
+  /** Timers opened by earlier turns and ended by this one, except those whose id stands in `timersOpened` again. */
   readonly timersClosed: readonly string[]
+  /** None when the turn closes the run: an activity of a closed run isn't started. */
   readonly activitiesScheduled: readonly OpenActivity[]
   /** Activities of earlier turns that ended in this one. */
   readonly activitiesClosed: readonly string[]

@@ -76,6 +76,8 @@ export interface RunCompletedData {
 
 export interface RunFailedData {
   readonly failure: Failure
+  /** Set when the failure is a rejected promise that nobody handled: replay sees no command for it. */
+  readonly unhandled?: true
 }
 
 export interface RunTimedOutData {

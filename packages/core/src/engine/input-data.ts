@@ -1,0 +1,49 @@
+// The data of the events that inputs become, as JSON text. Payloads are copied as text, never parsed.
+import type { ActivityResultInput, StartInput } from './input.js'
+
+const text = (value: string): string => JSON.stringify(value)
+
+export const runStartedData = (
+  input: StartInput,
+  run: { readonly runId: string; readonly bundle: string; readonly flags: readonly number[] },
+): string =>
+  `{"runId":${text(run.runId)},"workflowId":${text(input.workflowId)},"workflowType":${text(input.workflowType)},` +
+  `"taskQueue":${text(input.taskQueue)},"bundle":${text(run.bundle)},"flags":${JSON.stringify(run.flags)},` +
+  `"args":${input.args}}`
+
+export const activityResultEvent = (
+  input: ActivityResultInput,
+): {
+  readonly type: 'ActivityCompleted' | 'ActivityFailed' | 'ActivityTimedOut' | 'ActivityCancelled'
+  readonly data: string
+} => {
+  const { outcome } = input
+  const head = `{"activityId":${text(input.activityId)},"attempt":${input.attempt}`
+  switch (outcome.type) {
+    case 'completed':
+      return { type: 'ActivityCompleted', data: `${head},"result":${outcome.result}}` }
+    case 'failed':
+      return { type: 'ActivityFailed', data: `${head},"failure":${outcome.failure}}` }
+    case 'cancelled':
+      return { type: 'ActivityCancelled', data: `${head},"failure":${outcome.failure}}` }
+    case 'timed-out':
+      return {
+        type: 'ActivityTimedOut',
+        data: `${head},"timeout":${text(outcome.timeout)},"failure":${outcome.failure}}`,
+      }
+  }
+}
+
+/** JSON text of the Failure of a run that was ended from outside. */
+export const closingFailure = (type: 'timed-out' | 'terminated', detail: string): string =>
+  type === 'timed-out'
+    ? JSON.stringify({
+        type: 'RunTimedOut',
+        message: `The run didn't end within its ${detail} time-out.`,
+        code: 'FOLIOT_RUN_TIMED_OUT',
+      })
+    : JSON.stringify({
+        type: 'RunTerminated',
+        message: `The run was terminated: ${detail}`,
+        code: 'FOLIOT_RUN_TERMINATED',
+      })

@@ -1,0 +1,271 @@
+// One live run beside its code: feeds it one delivery at a time, holds replay against history, and turns what it asks
+// for into events. It does no I/O and reads no clock; `now` comes with each task.
+import { FoliotError } from '../base/foliot-error.js'
+import { encodeFailure } from '../codec/encode-failure.js'
+import type { ArgumentDifference } from '../history/argument-difference.js'
+import { eventTypeOf } from '../history/command.js'
+import { checkEngineFlags, currentEngineFlags } from '../history/engine-flags.js'
+import { readEventId } from '../history/event-id.js'
+import type { InputEventType } from '../history/event-type.js'
+import type { HistoryEvent } from '../history/history-event.js'
+import { matchCommands } from '../history/matcher.js'
+import type { Mismatch } from '../history/matcher.js'
+import { parseEventData } from '../history/parse-event-data.js'
+import { splitDeliveries } from '../history/split-deliveries.js'
+import type { RecordedDelivery } from '../history/split-deliveries.js'
+import type { Answer } from '../workflow/delivery.js'
+import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
+import { deliveryText } from './delivery-text.js'
+import type { DeliveredInput } from './delivery-text.js'
+import { activityResultEvent, closingFailure, runStartedData } from './input-data.js'
+import type { Input } from './input.js'
+import type { ApplyOutcome, Machine, MachineOptions, ReplayOutcome } from './machine.js'
+import { scheduledActivity, startedTimer } from './open-steps.js'
+import { OpenTimers } from './open-timers.js'
+import type { StartedTimer } from './open-timers.js'
+import type { RunTask } from './run-task.js'
+import { TurnDraft } from './turn-draft.js'
+import type { Closing } from './turn.js'
+
+/** Timers that one turn may start and fire itself. A loop of them commits in between, so that it starves nobody. */
+export const maxInlineFires = 100
+
+class MachineSpentError extends FoliotError {
+  static override readonly code = 'FOLIOT_MACHINE_SPENT'
+}
+
+export class RunMachine implements Machine {
+  readonly #options: MachineOptions
+  readonly #timers = new OpenTimers()
+  readonly #activities = new Set<string>()
+  #seq = 0
+  #lastRecordedAt = 0
+  #closed = false
+  #spent = false
+  #draft: TurnDraft
+
+  constructor(options: MachineOptions) {
+    this.#options = options
+    this.#draft = new TurnDraft(options.runId, 0)
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  replay(history: readonly HistoryEvent[]): ReplayOutcome {
+    try {
+      return this.#replay(history)
+    } catch (error) {
+      return this.#blocked(error)
+    }
+  }
+
+  apply(task: Pick<RunTask, 'now' | 'inputs'>): ApplyOutcome {
+    this.#draft = new TurnDraft(this.#options.runId, this.#seq)
+    return this.#turn(() => this.#apply(task))
+  }
+
+  charge(error: unknown): ApplyOutcome {
+    return this.#turn(() => {
+      if (this.#closed) return
+      const failure = encodeFailure(error)
+      const data = JSON.stringify({ failure, unhandled: true })
+      this.#record('RunFailed', data, this.#lastRecordedAt)
+      this.#close({ type: 'failed', failure: JSON.stringify(failure) })
+    })
+  }
+
+  #turn(work: () => void): ApplyOutcome {
+    try {
+      if (this.#spent) throw new MachineSpentError('This instance was blocked before: make a fresh one and replay it.')
+      work()
+    } catch (error) {
+      return this.#blocked(error)
+    }
+    const nextTimerAt = this.#timers.next?.fireAt ?? null
+    return { type: 'turn', turn: this.#draft.finish({ nextTimerAt, openActivities: this.#activities.size }) }
+  }
+
+  #blocked(error: unknown): { readonly type: 'blocked'; readonly reason: ReturnType<typeof engineErrorReason> } {
+    this.#spent = true
+    return { type: 'blocked', reason: engineErrorReason(error) }
+  }
+
+  // Replay
+
+  #replay(history: readonly HistoryEvent[]): ReplayOutcome {
+    const differences: ArgumentDifference[] = []
+    const open = { timers: new Map<string, HistoryEvent>(), activities: new Map<string, HistoryEvent>() }
+    for (const delivery of splitDeliveries(history)) {
+      if (delivery.input.type === 'RunStarted')
+        checkEngineFlags(parseEventData<'RunStarted'>(delivery.input.data).flags)
+      const answer = this.#activate(delivery.input, delivery.outputs)
+      const mismatch = matchCommands(delivery, answer.commands, differences)
+      if (mismatch !== undefined) {
+        this.#spent = true
+        return { type: 'blocked', reason: nondeterminismReason(mismatch, this.#source(mismatch, answer)) }
+      }
+      this.#follow(delivery, open)
+    }
+    const last = history.at(-1)
+    if (last !== undefined) {
+      this.#seq = last.seq
+      this.#lastRecordedAt = last.recordedAt
+      this.#draft = new TurnDraft(this.#options.runId, last.seq)
+    }
+    if (history.some((event) => event.type === 'RunTimedOut' || event.type === 'RunTerminated')) this.#closed = true
+    if (this.#closed) return { type: 'replayed', open: { timers: [], activities: [] }, differences }
+
+    const timers = [...open.timers.values()].map(startedTimer)
+    const activities = [...open.activities.values()].map(scheduledActivity)
+    for (const timer of timers) this.#timers.add(timer)
+    for (const { activityId } of activities) this.#activities.add(activityId)
+    const openTimers = timers.map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
+    return { type: 'replayed', open: { timers: openTimers, activities }, differences }
+  }
+
+  /** Keeps the events of what is open. Only what is still open at the end of the history gets parsed. */
+  #follow(
+    { input, outputs }: RecordedDelivery,
+    open: { readonly timers: Map<string, HistoryEvent>; readonly activities: Map<string, HistoryEvent> },
+  ): void {
+    if (input.type === 'TimerFired') open.timers.delete(readEventId('timerId', input.data))
+    else if (input.type !== 'RunStarted') open.activities.delete(readEventId('activityId', input.data))
+    for (const event of outputs) {
+      switch (event.type) {
+        case 'TimerStarted':
+          open.timers.set(readEventId('timerId', event.data), event)
+          break
+        case 'TimerCancelled':
+          open.timers.delete(readEventId('timerId', event.data))
+          break
+        case 'ActivityScheduled':
+          open.activities.set(readEventId('activityId', event.data), event)
+          break
+        case 'RunCompleted':
+        case 'RunFailed':
+          this.#closed = true
+          break
+        default:
+      }
+    }
+  }
+
+  #source(mismatch: Mismatch, answer: Answer): ReturnType<NonNullable<MachineOptions['mapStack']>> {
+    const stack = mismatch.command === undefined ? undefined : answer.stacks?.[mismatch.command]
+    return stack === undefined ? undefined : this.#options.mapStack?.(stack)
+  }
+
+  // Turns
+
+  #apply({ now, inputs }: Pick<RunTask, 'now' | 'inputs'>): void {
+    let inlineFires = 0
+    let consumed = 0
+    while (!this.#closed) {
+      const input = inputs[consumed]
+      let timer = this.#timers.next
+      const inline = timer !== undefined && this.#draft.opened(timer)
+      if (timer !== undefined && (timer.fireAt > now || (inline && inlineFires === maxInlineFires))) timer = undefined
+      if (timer !== undefined && (input === undefined || timer.fireAt <= input.receivedAt)) {
+        if (inline) inlineFires += 1
+        this.#fire(timer, now)
+      } else if (input !== undefined) {
+        consumed += 1
+        this.#consume(input, now)
+      } else break
+    }
+    for (const { mail } of inputs) {
+      if (mail !== undefined) this.#draft.consumeMail(mail)
+    }
+  }
+
+  #fire(timer: StartedTimer, now: number): void {
+    this.#timers.remove(timer.timerId)
+    this.#draft.endTimer(timer, 'fired')
+    this.#deliver('TimerFired', JSON.stringify({ timerId: timer.timerId }), Math.max(now, timer.fireAt))
+  }
+
+  #consume(input: Input, now: number): void {
+    switch (input.type) {
+      case 'start': {
+        if (this.#seq > 0) return
+        const { runId, bundle } = this.#options
+        this.#deliver('RunStarted', runStartedData(input, { runId, bundle, flags: currentEngineFlags }), now)
+        return
+      }
+      case 'activity-result': {
+        // A second result of one activity, after a takeover or a lost claim, changes nothing.
+        if (!this.#activities.delete(input.activityId)) return
+        this.#draft.endActivity(input.activityId)
+        const { type, data } = activityResultEvent(input)
+        this.#deliver(type, data, now)
+        return
+      }
+      case 'run-timeout':
+        this.#record('RunTimedOut', JSON.stringify({ timeout: input.timeout }), now)
+        this.#close({ type: 'timed-out', failure: closingFailure('timed-out', input.timeout) })
+        return
+      case 'terminate':
+        this.#record('RunTerminated', JSON.stringify({ reason: input.reason }), now)
+        this.#close({ type: 'terminated', failure: closingFailure('terminated', input.reason) })
+    }
+  }
+
+  #deliver(type: InputEventType, data: string, now: number): void {
+    const input = this.#record(type, data, now)
+    const { commands } = this.#activate({ type, data, recordedAt: input.recordedAt }, undefined)
+    for (const command of commands)
+      this.#carryOut(this.#record(eventTypeOf(command.type), command.data, input.recordedAt))
+  }
+
+  #carryOut(event: HistoryEvent): void {
+    switch (event.type) {
+      case 'TimerStarted': {
+        const timer = startedTimer(event)
+        this.#timers.add(timer)
+        this.#draft.openTimer(timer)
+        return
+      }
+      case 'TimerCancelled': {
+        const timer = this.#timers.remove(readEventId('timerId', event.data))
+        if (timer !== undefined) this.#draft.endTimer(timer, 'cancelled')
+        return
+      }
+      case 'ActivityScheduled': {
+        const activity = scheduledActivity(event)
+        this.#activities.add(activity.activityId)
+        this.#draft.scheduleActivity(activity)
+        return
+      }
+      case 'RunCompleted':
+        this.#close({ type: 'completed', result: JSON.stringify(parseEventData<'RunCompleted'>(event.data).result) })
+        return
+      case 'RunFailed':
+        this.#close({ type: 'failed', failure: JSON.stringify(parseEventData<'RunFailed'>(event.data).failure) })
+        return
+      default:
+    }
+  }
+
+  #record(type: HistoryEvent['type'], data: string, now: number): HistoryEvent {
+    this.#seq += 1
+    this.#lastRecordedAt = Math.max(now, this.#lastRecordedAt)
+    const event = { seq: this.#seq, type, recordedAt: this.#lastRecordedAt, data }
+    this.#draft.record(event)
+    return event
+  }
+
+  /** Rows of what was open go with the run's own row, so that no TimerCancelled is recorded for them. */
+  #close(closing: Closing): void {
+    this.#closed = true
+    this.#timers.clear()
+    this.#activities.clear()
+    this.#draft.close(closing)
+  }
+
+  #activate(input: DeliveredInput, outputs: readonly HistoryEvent[] | undefined): Answer {
+    const { activate, trace = false } = this.#options
+    return JSON.parse(activate(deliveryText(input, outputs, trace))) as Answer
+  }
+}
