@@ -1,7 +1,7 @@
 // The tests of `npm test`: one project per package and example, and one for the repository itself. System tests, which
 // need servers and processes of their own, are in vitest.system.config.ts.
 import { existsSync, readdirSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const foldersIn = (parent: string): string[] =>
   readdirSync(new URL(parent, import.meta.url)).filter((name) =>
@@ -18,15 +18,23 @@ const project = (name: string, folder: string) => ({
   test: { name, include: [`${folder}/**/*.test.ts`], exclude: ['**/node_modules/**', '**/*.system.test.ts'] },
 })
 
-export default defineConfig({
+/** What all test configurations share. */
+export const everyTest = {
   // Standard decorators are lowered only below esnext, by esbuild: the reason for vite 7 (docs/decisions/0001-toolchain.md).
   esbuild: { target: 'es2022', tsconfigRaw: { compilerOptions: { experimentalDecorators: false } } },
   test: {
     globalSetup,
-    maxWorkers: 2,
     reporters: process.env.FOLIOT_TEST_REPORT
       ? ['default', ['json', { outputFile: process.env.FOLIOT_TEST_REPORT }]]
       : ['default'],
+  },
+} satisfies ViteUserConfig
+
+export default defineConfig({
+  ...everyTest,
+  test: {
+    ...everyTest.test,
+    maxWorkers: 2,
     projects: [
       ...foldersIn('./packages').map((name) => project(name, `packages/${name}/test`)),
       ...foldersIn('./examples').map((name) => project(`example-${name}`, `examples/${name}/test`)),

@@ -11,7 +11,9 @@ import { exampleFolders, filesUnder, packageFolders, programFile, root } from '.
 const hasTypeScript = (folder) => filesUnder(folder).some((path) => path.endsWith('.ts'))
 
 const folders = () =>
-  ['test', ...[...packageFolders(), ...exampleFolders()].map((folder) => `${folder}/test`), 'bench'].filter(hasTypeScript)
+  ['test', ...[...packageFolders(), ...exampleFolders()].map((folder) => `${folder}/test`), 'bench'].filter(
+    hasTypeScript,
+  )
 
 // The benchmarks' peers are installed apart from the workspace.
 const installBench = async () => {
