@@ -22,7 +22,7 @@ const scan = (value: unknown, depth: number, state: Scan): boolean => {
   if (value === null) return true
   if (depth === maxDepth) return false
   if (Array.isArray(value)) {
-    if (!isPlainArray(value)) return false
+    if (!isPlainArray(value) || value.length > maxNodes) return false
     for (let i = 0; i < value.length; i++) if (!scan(value[i], depth + 1, state)) return false
     return true
   }

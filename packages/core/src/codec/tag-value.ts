@@ -19,16 +19,28 @@ const maxFieldNodes = 4096
 /** What an error counts, so that errors that hold one another can't multiply for long. */
 const errorNodes = 256
 
+/** Characters of a path; a longer one loses its middle. */
+const maxPath = 400
+
 const mapEntries = Map.prototype.entries
 const setValues = Set.prototype.values
 
 const tagged = (type: string, value?: Payload): PayloadObject =>
   value === undefined ? { [tagKey]: type } : { [tagKey]: type, value }
 
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+
+const formatSegment = (segment: string | number | readonly [string]): string => {
+  if (typeof segment === 'object') return segment[0]
+  if (typeof segment === 'number') return `[${segment}]`
+  return identifier.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`
+}
+
 /** Tags one root value, with the state of the walk: where it is, and which objects it is inside of. */
 export class ValueTagger {
   readonly #root: string
-  readonly #segments: string[] = []
+  /** Keys, indexes, and, in a list of their own, pieces of text. */
+  readonly #segments: (string | number | readonly [string])[] = []
   readonly #ancestors: object[] = []
   #nodesLeft = maxNodes
 
@@ -56,7 +68,8 @@ export class ValueTagger {
   }
 
   #path(): string {
-    return this.#root + this.#segments.join('')
+    const path = this.#root + this.#segments.map(formatSegment).join('')
+    return path.length <= maxPath ? path : `${path.slice(0, maxPath / 2)}…${path.slice(-maxPath / 2)}`
   }
 
   #spend(nodes: number): void {
@@ -112,7 +125,7 @@ export class ValueTagger {
   #tagByKind(value: object): Payload {
     if (Array.isArray(value)) {
       if (!isPlainArray(value)) throw this.#unencodable(value)
-      return this.#tagList(value, (i) => `[${i}]`)
+      return this.#tagList(value)
     }
     if (isPlainObject(value)) return this.#tagPlainObject(value)
     if (isError(value)) return this.#tagError(value)
@@ -148,17 +161,19 @@ export class ValueTagger {
     const copy = Object.create(null) as PayloadObject
     for (const key of Object.keys(value)) {
       this.#spend(key.length >> 1)
-      this.#segments.push(/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
+      this.#segments.push(key)
       copy[key] = this.#tag((value as Record<string, unknown>)[key])
       this.#segments.pop()
     }
     return Object.hasOwn(copy, tagKey) ? tagged('Object', copy) : copy
   }
 
-  #tagList(values: readonly unknown[], segment: (index: number) => string): Payload[] {
+  #tagList(values: readonly unknown[]): Payload[] {
+    // Before the loop: a sparse array can have a length of four billion.
+    if (values.length > this.#nodesLeft) this.#spend(values.length)
     const list: Payload[] = []
     for (let i = 0; i < values.length; i++) {
-      this.#segments.push(segment(i))
+      this.#segments.push(i)
       list.push(this.#tag(values[i]))
       this.#segments.pop()
     }
@@ -167,13 +182,24 @@ export class ValueTagger {
 
   #tagMap(value: object): Payload[] {
     if (!Object.hasOwn(Object.getPrototypeOf(value) as object, 'forEach')) throw this.#unencodable(value)
-    const entries = [...mapEntries.call(value as Map<unknown, unknown>)]
-    return entries.map((entry, i) => this.#tagList(entry, (k) => `.entries()[${i}][${k}]`))
+    this.#segments.push(['.entries()'])
+    let i = 0
+    const list: Payload[] = []
+    for (const entry of mapEntries.call(value as Map<unknown, unknown>)) {
+      this.#segments.push(i++)
+      list.push(this.#tagList(entry))
+      this.#segments.pop()
+    }
+    this.#segments.pop()
+    return list
   }
 
   #tagSet(value: object): Payload[] {
     if (!Object.hasOwn(Object.getPrototypeOf(value) as object, 'forEach')) throw this.#unencodable(value)
-    return this.#tagList([...setValues.call(value as Set<unknown>)], (i) => `.values()[${i}]`)
+    this.#segments.push(['.values()'])
+    const list = this.#tagList([...setValues.call(value as Set<unknown>)])
+    this.#segments.pop()
+    return list
   }
 
   #tagError(value: Error): Payload {
@@ -188,7 +214,7 @@ export class ValueTagger {
     const granted = Math.min(nodesLeft, maxFieldNodes)
     this.#nodesLeft = granted
     try {
-      this.#segments.push(`.${key}`)
+      this.#segments.push(key)
       return this.#tag(value)
     } finally {
       // The walk goes on after a field that was left out.
