@@ -58,23 +58,23 @@ export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): Run
     }
   })
 
-  const timeOut = (timeout: ActivityTimeoutKind, limitMs: number): void => {
-    const error = new ActivityTimeoutFailure(activity.name, timeout, limitMs)
+  const timeOut = (timeout: ActivityTimeoutKind): void => {
+    const error = new ActivityTimeoutFailure({ activityName: activity.name, attempt: options.attempt, timeout })
     settle({ type: 'timed-out', timeout, failure: encodeFailure(error) })
     controller.abort(error)
   }
   const { startToCloseMs, scheduleToCloseMs, heartbeatMs } = activity.options
-  timers.push(clock.setTimer(startToCloseMs, () => timeOut('start-to-close', startToCloseMs)))
+  timers.push(clock.setTimer(startToCloseMs, () => timeOut('start-to-close')))
   if (scheduleToCloseMs !== undefined) {
     const leftMs = activity.scheduledAt + scheduleToCloseMs - options.now
     if (leftMs < startToCloseMs) {
-      timers.push(clock.setTimer(leftMs, () => timeOut('schedule-to-close', scheduleToCloseMs)))
+      timers.push(clock.setTimer(leftMs, () => timeOut('schedule-to-close')))
     }
   }
   const listen = (): void => {
     if (heartbeatMs === undefined || settled) return
     silence?.cancel()
-    silence = clock.setTimer(heartbeatMs, () => timeOut('heartbeat', heartbeatMs))
+    silence = clock.setTimer(heartbeatMs, () => timeOut('heartbeat'))
   }
   listen()
 

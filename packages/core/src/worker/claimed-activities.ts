@@ -16,18 +16,20 @@ interface Beat {
   sentAt: number
 }
 
+export interface ClaimedActivitiesOptions {
+  readonly session: WorkerSession
+  readonly functions: ReadonlyMap<string, ActivityFunction>
+  readonly slots: ActivitySlots
+  readonly clock: Clock
+  readonly databaseClock: DatabaseClock
+  readonly onTrouble: (error: unknown) => void
+  readonly onSessionLost: () => void
+  /** A settlement wrote a retry that is due then. */
+  readonly onDue: (at: number) => void
+}
+
 export class ClaimedActivities {
-  readonly #options: {
-    readonly session: WorkerSession
-    readonly functions: ReadonlyMap<string, ActivityFunction>
-    readonly slots: ActivitySlots
-    readonly clock: Clock
-    readonly databaseClock: DatabaseClock
-    readonly onTrouble: (error: unknown) => void
-    readonly onSessionLost: () => void
-    /** A settlement wrote a retry that is due then. */
-    readonly onDue: (at: number) => void
-  }
+  readonly #options: ClaimedActivitiesOptions
   readonly #running = new Map<
     string,
     { readonly task: ClaimedActivity; readonly attempt: RunningAttempt; readonly beat: Beat }
@@ -37,7 +39,7 @@ export class ClaimedActivities {
   #beating = false
   #stopped = false
 
-  constructor(options: ClaimedActivities['#options']) {
+  constructor(options: ClaimedActivitiesOptions) {
     this.#options = options
   }
 

@@ -1,4 +1,6 @@
 // What the end of an attempt means for its activity: a result for the run, or another attempt.
+import { ActivityTimeoutFailure } from '../codec/activity-timeout-failure.js'
+import { encodeFailure } from '../codec/encode-failure.js'
 import type { Failure } from '../codec/failure.js'
 import type { ActivityResultInput } from '../engine/input.js'
 import type { OpenActivity } from '../engine/turn.js'
@@ -52,11 +54,12 @@ export const concludeAttempt = (ended: EndedAttempt, outcome: AttemptOutcome, no
 export const expiredOutcome = (task: ClaimedActivity): AttemptOutcome | undefined => {
   if (task.expired === undefined) return undefined
   if (task.expired === 'worker-lost') return { type: 'failed', failure: workerLost(task.activity.name) }
-  const failure: Failure = {
-    type: 'ActivityTimeoutFailure',
-    code: 'FOLIOT_ACTIVITY_TIMED_OUT',
-    message: `Activity ${task.activity.name} timed out (${task.expired}).`,
-  }
+  const error = new ActivityTimeoutFailure({
+    activityName: task.activity.name,
+    attempt: task.attempt,
+    timeout: task.expired,
+  })
+  const failure = encodeFailure(error)
   return { type: 'timed-out', timeout: task.expired, failure }
 }
 

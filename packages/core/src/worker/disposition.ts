@@ -15,14 +15,14 @@ export interface DispositionContext {
 
 export const decideDisposition = (
   run: Pick<OwnedRun, 'unsettled' | 'timeoutAt'>,
-  turn: Pick<Turn, 'closing' | 'nextTimerAt' | 'events'>,
+  turn: Pick<Turn, 'closing' | 'nextTimerAt'>,
   context: DispositionContext,
 ): Disposition => {
   if (turn.closing !== undefined) return { type: 'close' }
   const wakeAt = earliest(turn.nextTimerAt, run.timeoutAt ?? null)
   if (context.localActivities > 0) {
     // Only the owner's slots can wake it before its timers, and a dead owner's runs are due at once: no need to write.
-    return run.unsettled || turn.nextTimerAt !== null ? { type: 'keep', wakeAt } : { type: 'hold' }
+    return run.unsettled ? { type: 'keep', wakeAt } : { type: 'hold' }
   }
   const near = wakeAt !== null && wakeAt - context.now <= nearMs
   return near && !context.shuttingDown ? { type: 'keep', wakeAt } : { type: 'park', wakeAt }

@@ -7,18 +7,20 @@ import { type Conclusion, concludeAttempt } from './conclude-attempt.js'
 import type { DatabaseClock } from './database-clock.js'
 import type { OwnedRun } from './owned-run.js'
 
+export interface LocalActivitiesOptions {
+  readonly functions: ReadonlyMap<string, ActivityFunction>
+  readonly slots: ActivitySlots
+  readonly clock: Clock
+  readonly databaseClock: DatabaseClock
+  readonly onConcluded: (run: OwnedRun, activity: OpenActivity, conclusion: Conclusion) => void
+}
+
 export class LocalActivities {
-  readonly #options: {
-    readonly functions: ReadonlyMap<string, ActivityFunction>
-    readonly slots: ActivitySlots
-    readonly clock: Clock
-    readonly databaseClock: DatabaseClock
-    readonly onConcluded: (run: OwnedRun, activity: OpenActivity, conclusion: Conclusion) => void
-  }
+  readonly #options: LocalActivitiesOptions
   readonly #running = new Map<string, Map<string, RunningAttempt>>()
   #stopped = false
 
-  constructor(options: LocalActivities['#options']) {
+  constructor(options: LocalActivitiesOptions) {
     this.#options = options
   }
 

@@ -7,7 +7,9 @@ export interface Logger {
 }
 
 const line = (level: string, message: string, fields: Readonly<Record<string, unknown>> = {}): string => {
-  const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const rest = Object.entries(fields).map(
+    ([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
   return `foliot ${level}: ${message}${rest.join('')}\n`
 }
 

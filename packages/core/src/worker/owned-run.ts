@@ -1,9 +1,8 @@
 // What a worker knows of a run that it owns. The history is in the database and the state of the code in the sandbox;
 // this is only where the run stands between the two.
 import type { Input } from '../engine/input.js'
-import type { OpenActivity } from '../engine/turn.js'
 import type { HistoryEvent } from '../history/history-event.js'
-import type { ClaimedRun } from '../store/worker-session.js'
+import type { ClaimedRun, NewActivityTask } from '../store/worker-session.js'
 
 export interface OwnedRun {
   readonly runId: string
@@ -36,9 +35,10 @@ export interface OwnedRun {
   /** Activities of the run in this worker's slots. */
   localActivities: number
   openActivities: number
-  /** Lost activities, known after the replay, which get a row with the next commit. */
-  lostActivities: readonly OpenActivity[]
-  closed: boolean
+  /** Rows of activities that the next commit writes. */
+  rowsToWrite: NewActivityTask[]
+  /** Set when this worker has nothing more to do with the run. */
+  ended: 'let-go' | 'closed' | undefined
 }
 
 export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
@@ -66,7 +66,7 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     startAt: isNew ? claimed.wakeAt : undefined,
     localActivities: 0,
     openActivities: 0,
-    lostActivities: [],
-    closed: false,
+    rowsToWrite: [],
+    ended: undefined,
   }
 }

@@ -8,16 +8,18 @@ import { mailInput } from './mail-input.js'
 import type { OwnedRun } from './owned-run.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
 
+export interface RunLoaderOptions {
+  readonly session: WorkerSession
+  readonly bundles: BundleCache
+  readonly clock: Clock
+  readonly onTrouble: (error: unknown) => void
+}
+
 export class RunLoader {
-  readonly #options: {
-    readonly session: WorkerSession
-    readonly bundles: BundleCache
-    readonly clock: Clock
-    readonly onTrouble: (error: unknown) => void
-  }
+  readonly #options: RunLoaderOptions
   #stopped = false
 
-  constructor(options: RunLoader['#options']) {
+  constructor(options: RunLoaderOptions) {
     this.#options = options
   }
 
@@ -46,7 +48,8 @@ export class RunLoader {
       run.mailRead = message.mail
       run.inputs.push(mailInput(message))
     }
-    for (const run of mailFor) run.mailRead = Math.max(run.mailRead, run.mailKnown)
+    // A hint may have promised mail that isn't there.
+    for (const run of mailFor) run.mailKnown = run.mailRead
     for (const run of historyFor) {
       run.history = histories?.get(run.runId) ?? []
       run.seq = run.history.at(-1)?.seq ?? 0

@@ -20,13 +20,16 @@ import type { DatabaseClock } from './database-clock.js'
 import { decideDisposition, earliest } from './disposition.js'
 import { LocalActivities } from './local-activities.js'
 import { type OwnedRun, ownedRun } from './owned-run.js'
-import { RunLoader } from './run-loader.js'
+import { RunBatches } from './run-batches.js'
 import { TimerQueue } from './timer-queue.js'
 import { bareEntry, firstRow, lostRow, turnEntry } from './turn-entry.js'
-
-/** A run that lost its owner this often in a row before anything was committed is set aside. */
-const quarantineAfter = 5
-const quarantineMs = 86_400_000
+import {
+  bundleUnavailable,
+  commitRefused,
+  lostTooOften,
+  quarantineAfter,
+  quarantineMs,
+} from './worker-blocked-reasons.js'
 
 export interface RunLoopOptions {
   readonly store: Store
@@ -61,21 +64,25 @@ export class RunLoop {
   readonly #pump: CommitPump
   readonly #local: LocalActivities
   readonly #timers: TimerQueue
-  readonly #bundles: BundleCache
-  readonly #loader: RunLoader
-  #ready: OwnedRun[] = []
-  #toRead: OwnedRun[] = []
-  #flushing = false
-  #executing = 0
-  #reading = 0
+  readonly #batches: RunBatches
   #draining = false
   #stopped = false
 
   constructor(options: RunLoopOptions) {
     this.#options = options
     const { store, session, clock, databaseClock } = options
-    this.#bundles = options.bundles
-    this.#loader = new RunLoader({ session, clock, bundles: options.bundles, onTrouble: options.onTrouble })
+    this.#batches = new RunBatches({
+      session,
+      clock,
+      databaseClock,
+      sandbox: options.sandbox,
+      bundles: options.bundles,
+      onAnswer: (run, task, answer) => this.#onAnswer(run, task, answer),
+      onUnusable: (run, error) => this.#block(run, bundleUnavailable(error)),
+      onSessionLost: options.onSessionLost,
+      onTrouble: options.onTrouble,
+      onProgress: options.onProgress,
+    })
     this.#timers = new TimerQueue(clock, databaseClock, (runIds) => this.#onDue(runIds))
     this.#local = new LocalActivities({
       functions: options.functions,
@@ -105,7 +112,7 @@ export class RunLoop {
 
   /** Runs that aren't merely waiting: a measure of the work under way. */
   get active(): number {
-    return this.#ready.length + this.#toRead.length + this.#executing + this.#reading + this.#pending.size
+    return this.#batches.size + this.#pending.size
   }
 
   /** True while anything but timers is under way, activities of owned runs included. */
@@ -123,7 +130,7 @@ export class RunLoop {
       const run = ownedRun(row)
       this.#owned.set(run.runId, run)
       if (row.takeovers >= quarantineAfter) this.#block(run, lostTooOften(row.takeovers), quarantineMs)
-      else if (row.args === undefined) this.#read(run)
+      else if (row.args === undefined) this.#batches.load(run)
       else this.#admitNew(run, row, row.args)
     }
   }
@@ -132,7 +139,7 @@ export class RunLoop {
   noteMail(mails: readonly { readonly runId: string; readonly mail: number | undefined }[]): void {
     for (const { runId, mail } of mails) {
       const run = this.#owned.get(runId)
-      if (run === undefined || run.closed) continue
+      if (run === undefined || run.ended !== undefined) continue
       run.mailKnown = Math.max(run.mailKnown, mail ?? run.mailRead + 1)
       this.#readIfNeeded(run)
     }
@@ -152,22 +159,20 @@ export class RunLoop {
   stop(reason: Error): void {
     this.#stopped = true
     this.#pump.stop()
-    this.#loader.stop()
+    this.#batches.stop()
     this.#timers.clear()
     this.#local.stop(reason)
     this.#options.sandbox.drop([...this.#owned.keys()])
     this.#owned.clear()
     this.#pending.clear()
-    this.#ready = []
-    this.#toRead = []
   }
 
   #admitNew(run: OwnedRun, row: ClaimedRun, args: string): void {
     const { workflowId, workflowType, taskQueue } = run
     run.inputs.push({ type: 'start', receivedAt: row.createdAt, workflowId, workflowType, taskQueue, args })
-    if (run.mailKnown > run.mailRead) this.#read(run)
+    if (run.mailKnown > run.mailRead) this.#batches.load(run)
     else if (row.wakeAt > this.#options.databaseClock.now()) this.#timers.set(run.runId, row.wakeAt)
-    else this.#makeReady(run)
+    else this.#batches.execute(run)
   }
 
   #onDue(runIds: readonly string[]): void {
@@ -178,116 +183,40 @@ export class RunLoop {
   }
 
   #wake(run: OwnedRun): void {
-    if (run.phase === 'idle') this.#makeReady(run)
+    if (run.phase === 'idle') this.#batches.execute(run)
     else run.again = true
-  }
-
-  #makeReady(run: OwnedRun): void {
-    if (!this.#bundles.has(run.bundle)) {
-      this.#read(run)
-      return
-    }
-    run.phase = 'ready'
-    run.again = false
-    this.#ready.push(run)
-    this.#flushSoon()
-  }
-
-  #read(run: OwnedRun): void {
-    run.phase = 'reading'
-    this.#toRead.push(run)
-    this.#flushSoon()
   }
 
   #readIfNeeded(run: OwnedRun): void {
     if (run.mailKnown <= run.mailRead) return
-    if (run.phase === 'idle') this.#read(run)
+    if (run.phase === 'idle') this.#batches.load(run)
     else run.again = true
   }
 
-  /** Gathers what becomes ready in one turn of the event loop into one batch. */
-  #flushSoon(): void {
-    if (this.#flushing) return
-    this.#flushing = true
-    setImmediate(() => {
-      this.#flushing = false
-      if (this.#stopped) return
-      if (this.#toRead.length > 0) void this.#load()
-      if (this.#ready.length > 0) void this.#execute()
-    })
-  }
-
-  async #load(): Promise<void> {
-    const runs = this.#toRead
-    this.#toRead = []
-    this.#reading += runs.length
-    try {
-      const unusable = await this.#loader.load(runs)
-      if (this.#stopped) return
-      for (const run of runs) {
-        const error = unusable.get(run)
-        if (error === undefined) this.#makeReady(run)
-        else this.#block(run, bundleUnavailable(error), blockedBackoffMs(run.blockedAttempts))
-      }
-    } catch (error) {
-      this.#fault(error)
-    } finally {
-      this.#reading -= runs.length
-      this.#options.onProgress()
-    }
-  }
-
-  async #execute(): Promise<void> {
-    const runs = this.#ready
-    this.#ready = []
-    this.#executing += runs.length
-    try {
-      const now = this.#options.databaseClock.now()
-      const tasks = runs.map((run) => this.#task(run, now))
-      const answers = await this.#options.sandbox.execute(tasks)
-      if (!this.#stopped) answers.forEach((answer, index) => this.#onAnswer(runs[index]!, tasks[index]!, answer))
-    } catch (error) {
-      this.#fault(error)
-    } finally {
-      this.#executing -= runs.length
-      this.#options.onProgress()
-    }
-  }
-
-  #task(run: OwnedRun, now: number): RunTask {
-    const { inputs } = run
-    run.phase = 'executing'
-    run.inputs = []
-    if (run.timeoutAt !== undefined && run.timeoutAt <= now) {
-      inputs.push({ type: 'run-timeout', timeout: 'run', receivedAt: run.timeoutAt })
-    }
-    const task = { runId: run.runId, bundle: run.bundle, seq: run.seq ?? 0, now, inputs }
-    return run.history === undefined ? task : { ...task, history: run.history }
-  }
-
   #onAnswer(run: OwnedRun, task: RunTask, answer: RunAnswer): void {
-    if (run.closed) return
+    if (run.ended !== undefined) return
     if (answer.type === 'history-needed') {
       run.inputs = [...task.inputs, ...run.inputs]
       run.seq = null
-      this.#read(run)
+      this.#batches.load(run)
       return
     }
     if (answer.type === 'blocked') {
       run.inputs = [...task.inputs, ...run.inputs]
-      this.#block(run, answer.reason, blockedBackoffMs(run.blockedAttempts))
+      this.#block(run, answer.reason)
       return
     }
     run.history = undefined
     const { turn } = answer
     run.nextTimerAt = turn.nextTimerAt
     run.openActivities = turn.openActivities
+    const local: OpenActivity[] = []
+    const rows = [...takeRows(run)]
     if (run.activitiesLost && answer.open !== undefined) {
       const ended = new Set(turn.activitiesClosed)
-      run.lostActivities = answer.open.activities.filter((activity) => !ended.has(activity.activityId))
+      const lost = answer.open.activities.filter((activity) => !ended.has(activity.activityId))
+      rows.push(...lost.map((activity) => lostRow(run, activity, task.now)))
     }
-    const local: OpenActivity[] = []
-    const rows = run.lostActivities.map((activity) => lostRow(run, activity, task.now))
     for (const activity of turn.activitiesScheduled) {
       if (!this.#draining && this.#local.reserve(run, activity)) local.push(activity)
       else rows.push(firstRow(run, activity))
@@ -327,7 +256,7 @@ export class RunLoop {
       for (const { dueAt } of entry.activityTasks) this.#options.onActivityRows(dueAt)
       const { type } = entry.disposition
       if (type === 'close' || type === 'block') ended.push(run.runId)
-      if (type === 'close') this.#forget(run, new Error('The run of this activity ended.'))
+      if (type === 'close') this.#close(run, new Error('The run of this activity ended.'))
       else if (type === 'block' || ((type === 'park' || type === 'release') && !newMail.has(run.runId)))
         this.#letGo(run)
       else {
@@ -349,7 +278,6 @@ export class RunLoop {
     run.unsettled = false
     run.wasBlocked = false
     run.activitiesLost = false
-    run.lostActivities = []
     run.blockedAttempts = 0
   }
 
@@ -357,17 +285,19 @@ export class RunLoop {
   #settleIdle(run: OwnedRun): void {
     const wakeAt = earliest(run.nextTimerAt, run.timeoutAt ?? null)
     const now = this.#options.databaseClock.now()
-    if (run.mailKnown > run.mailRead) this.#read(run)
+    if (run.mailKnown > run.mailRead) this.#batches.load(run)
     else if (run.again || run.inputs.some((input) => input.type !== 'start') || (wakeAt !== null && wakeAt <= now)) {
-      this.#makeReady(run)
+      this.#batches.execute(run)
     } else if (run.seq === 0) {
       // Claimed ahead and not started: it waits for its time, or goes back when the worker drains.
       if (this.#draining) this.#release(run, run.startAt ?? now)
-    } else if (run.localActivities > 0) this.#timers.set(run.runId, wakeAt)
-    else {
-      const turn = { events: [], nextTimerAt: run.nextTimerAt }
-      const disposition = this.#dispose(run, turn, 0)
-      if (disposition.type === 'park') this.#release(run, disposition.wakeAt)
+    } else {
+      const disposition = this.#dispose(run, { nextTimerAt: run.nextTimerAt }, 0)
+      const rows = takeRows(run)
+      if (rows.length > 0) {
+        const moved = disposition.type === 'hold' ? { type: 'keep' as const, wakeAt } : disposition
+        this.#submit({ run, local: [] }, bareEntry(run, moved, rows))
+      } else if (disposition.type === 'park') this.#release(run, disposition.wakeAt)
       else this.#timers.set(run.runId, wakeAt)
     }
   }
@@ -376,39 +306,40 @@ export class RunLoop {
     this.#submit({ run, local: [] }, bareEntry(run, { type: 'release', wakeAt }))
   }
 
-  #block(run: OwnedRun, reason: BlockedReason, delayMs: number): void {
+  #block(run: OwnedRun, reason: BlockedReason, delayMs = blockedBackoffMs(run.blockedAttempts)): void {
     this.#options.onBlocked(run, reason)
     const retryAt = this.#options.databaseClock.now() + delayMs
     const activitiesLost = run.activitiesLost || run.localActivities > 0
-    this.#submit({ run, local: [] }, bareEntry(run, { type: 'block', reason, retryAt, activitiesLost }))
+    const disposition = { type: 'block' as const, reason, retryAt, activitiesLost }
+    this.#submit({ run, local: [] }, bareEntry(run, disposition, takeRows(run)))
   }
 
   /** The run's row is let go. Results that only this process knows go to its inbox, where the next owner finds them. */
   #letGo(run: OwnedRun): void {
-    this.#owned.delete(run.runId)
-    this.#timers.set(run.runId, null)
-    run.closed = true
+    this.#remove(run, 'let-go')
     for (const input of run.inputs)
-      if (input.type === 'activity-result' && input.mail === undefined) void this.#mail(run, input)
+      if (input.type === 'activity-result' && input.mail === undefined) this.#mail(run, input)
   }
 
-  #forget(run: OwnedRun, reason: Error): void {
-    this.#owned.delete(run.runId)
-    this.#timers.set(run.runId, null)
-    run.closed = true
+  #close(run: OwnedRun, reason: Error): void {
+    this.#remove(run, 'closed')
     this.#local.abort(run.runId, reason)
   }
 
-  async #mail(run: OwnedRun, input: ActivityResultInput): Promise<void> {
-    const { activityId, attempt, outcome } = input
+  #remove(run: OwnedRun, ended: 'let-go' | 'closed'): void {
+    run.ended = ended
+    this.#owned.delete(run.runId)
+    this.#timers.set(run.runId, null)
+  }
+
+  #mail(run: OwnedRun, { activityId, attempt, outcome }: ActivityResultInput): void {
     const data = JSON.stringify({ activityId, attempt, outcome })
-    const key = `${activityId}/${attempt}`
-    const message = { runId: run.runId, kind: 'activity-result' as const, key, data }
-    try {
-      await this.#loader.persist(() => this.#options.store.sendMessages([message]))
-    } catch (error) {
-      this.#fault(error)
-    }
+    const message = { runId: run.runId, kind: 'activity-result' as const, key: `${activityId}/${attempt}`, data }
+    this.#batches
+      .persist(() => this.#options.store.sendMessages([message]))
+      .catch((error: unknown) => {
+        if (!this.#stopped) this.#options.onTrouble(error)
+      })
   }
 
   #onRefused(entry: CommitEntry, error: CommitRefusedError): void {
@@ -419,70 +350,36 @@ export class RunLoop {
     this.#options.sandbox.drop([entry.runId])
     if (entry.turn === undefined && entry.activityTasks.length === 0) {
       // Not even its row can be moved: leave it to the lease.
-      this.#forget(pending.run, error)
+      this.#close(pending.run, error)
       this.#options.onTrouble(error)
       return
     }
-    const reason: BlockedReason = { code: 'FOLIOT_COMMIT_REFUSED', message: error.message }
-    this.#block(pending.run, reason, blockedBackoffMs(pending.run.blockedAttempts))
+    this.#block(pending.run, commitRefused(error))
   }
 
   #onConcluded(run: OwnedRun, activity: OpenActivity, conclusion: Conclusion): void {
     run.localActivities--
+    if (run.ended === 'closed') return
     if (conclusion.type === 'result') {
       const receivedAt = this.#options.databaseClock.now()
       const { activityId } = activity
-      const input = {
-        type: 'activity-result' as const,
-        receivedAt,
-        activityId,
-        attempt: 1,
-        outcome: conclusion.outcome,
-      }
-      if (run.closed) {
-        void this.#mail(run, input)
-        return
-      }
+      const { outcome } = conclusion
+      const input = { type: 'activity-result' as const, receivedAt, activityId, attempt: 1, outcome }
+      if (run.ended === 'let-go') return this.#mail(run, input)
       run.inputs.push(input)
       this.#wake(run)
-    } else {
-      run.lostActivities = run.lostActivities.filter((lost) => lost.activityId !== activity.activityId)
-      this.#rowSoon(run, { ...firstRow(run, activity), ...conclusion })
+    } else if (run.ended === undefined) {
+      run.rowsToWrite.push({ ...firstRow(run, activity), ...rowOf(conclusion) })
+      if (run.phase === 'idle') this.#settleIdle(run)
     }
     this.#options.onProgress()
   }
-
-  /** Writes a row for the next attempt of an activity: with the run's row if it can be let go now. */
-  #rowSoon(run: OwnedRun, row: NewActivityTask): void {
-    if (run.closed) return
-    if (run.phase !== 'idle') {
-      // Its commit or activation is under way, and a run is in one commit at a time.
-      this.#options.clock.setTimer(1, () => {
-        if (!this.#stopped) this.#rowSoon(run, row)
-      })
-      return
-    }
-    const turn = { events: [], nextTimerAt: run.nextTimerAt }
-    const { type, ...rest } = this.#dispose(run, turn, 0)
-    const disposition = (type === 'park' ? { type, ...rest } : { type: 'keep', wakeAt: run.nextTimerAt }) as Disposition
-    this.#submit({ run, local: [] }, bareEntry(run, disposition, [row]))
-  }
-
-  #fault(error: unknown): void {
-    if (this.#stopped) return
-    if (SessionLostError.is(error)) this.#options.onSessionLost()
-    else this.#options.onTrouble(error)
-  }
 }
 
-const bundleUnavailable = (error: Error): BlockedReason => ({
-  code: 'FOLIOT_BUNDLE_UNAVAILABLE',
-  message: error.message,
+const rowOf = ({ attempt, dueAt, lastFailure }: Conclusion & { readonly type: 'retry' }) => ({
+  attempt,
+  dueAt,
+  lastFailure,
 })
 
-const lostTooOften = (takeovers: number): BlockedReason => ({
-  code: 'FOLIOT_WORKER_LOST_REPEATEDLY',
-  message:
-    `The run lost its worker ${takeovers} times in a row before anything could be recorded, so it is set aside: it probably ends its process ` +
-    '(out of memory, process.exit in an activity). It is tried again once a day; look at the workers’ last log lines, deploy a fix, then retry it.',
-})
+const takeRows = (run: OwnedRun): readonly NewActivityTask[] => run.rowsToWrite.splice(0)

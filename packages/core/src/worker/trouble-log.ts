@@ -16,7 +16,8 @@ export class TroubleLog {
 
   report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    const key = (error as { code?: unknown } | null)?.code === undefined ? message : String((error as { code: unknown }).code)
+    const key =
+      (error as { code?: unknown } | null)?.code === undefined ? message : String((error as { code: unknown }).code)
     const now = this.#clock.now()
     const seen = this.#seen.get(key)
     if (seen !== undefined && now - seen.at < quietMs) {
