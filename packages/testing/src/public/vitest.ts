@@ -1,0 +1,1 @@
+export { foliot, type LowerDecoratorsPlugin } from '../lower-decorators.js'
