@@ -1,6 +1,7 @@
 // What workflow code asks for, in answer to one delivery. A command carries the data of the event it becomes, as JSON
 // text, so that replay compares texts and recording copies them: neither parses.
 import type { OutputEventType } from './event-type.js'
+import { UnknownCommandError } from './unknown-command-error.js'
 
 const eventByCommand = {
   ScheduleActivity: 'ActivityScheduled',
@@ -19,5 +20,12 @@ export interface Command {
   readonly data: string
 }
 
-/** The event that a command becomes when it is recorded. */
-export const eventTypeOf = (type: CommandType): OutputEventType => eventByCommand[type]
+/**
+ * The event that a command becomes when it is recorded.
+ *
+ * @throws UnknownCommandError for one of a newer version
+ */
+export const eventTypeOf = (type: CommandType): OutputEventType => {
+  if (!Object.hasOwn(eventByCommand, type)) throw new UnknownCommandError(type)
+  return eventByCommand[type]
+}

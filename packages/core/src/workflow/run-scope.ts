@@ -1,0 +1,126 @@
+// The state of one run inside its bundle: what it waits for, and what it asked for since the last answer. The API reads
+// it through currentScope, which is set only while a delivery is processed, microtasks included.
+import { encodeFailure } from '../codec/encode-failure.js'
+import type { Command, CommandType } from '../history/command.js'
+import type { SideEffectRecordedData } from '../history/event-data.js'
+import { InsideSideEffectError } from './inside-side-effect-error.js'
+import { NotInWorkflowError } from './not-in-workflow-error.js'
+import type { Answer, Delivery } from './delivery.js'
+import type { SandboxGlobals } from './sandbox-globals.js'
+
+export interface RunIdentity {
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly taskQueue: string
+  readonly startedAtMs: number
+}
+
+export interface PendingActivity {
+  readonly name: string
+  complete(result: unknown): void
+  fail(error: Error): void
+}
+
+const nowhere: RunIdentity = { runId: '', workflowId: '', workflowType: '', taskQueue: '', startedAtMs: 0 }
+
+export class RunScope {
+  readonly globals: SandboxGlobals
+  identity: RunIdentity = nowhere
+  nowMs = 0
+  replaying = false
+  /** While the function of a side effect runs. */
+  inSideEffect = false
+  readonly timers = new Map<string, () => void>()
+  /** Ids of the timers that setTimeout started. */
+  readonly timeouts = new Set<string>()
+  readonly activities = new Map<string, PendingActivity>()
+  #steps = 0
+  #closed = false
+  #commands: Command[] = []
+  #stacks: string[] | undefined
+  #recorded: SideEffectRecordedData[] = []
+
+  constructor(globals: SandboxGlobals) {
+    this.globals = globals
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  begin(delivery: Delivery): void {
+    this.nowMs = delivery.now
+    this.replaying = delivery.replaying
+    this.#recorded = delivery.recorded === undefined ? [] : ([...delivery.recorded] as SideEffectRecordedData[])
+    this.#stacks = delivery.trace === true ? [] : undefined
+    this.globals.setTime(delivery.now)
+    this.globals.setSilent(delivery.replaying)
+  }
+
+  /** Numbers the steps of the run; a step without an id of its own is known by its number. */
+  nextStep(): string {
+    this.#steps += 1
+    return String(this.#steps)
+  }
+
+  /**
+   * Asks for a step.
+   *
+   * @param data JSON text of the event's data
+   * @param stack of the author's call, where it isn't the current one
+   */
+  issue(type: CommandType, data: string, stack?: string): void {
+    if (this.#closed) return
+    this.#commands.push({ type, data })
+    this.#stacks?.push(stack ?? new Error('trace').stack ?? '')
+  }
+
+  /** Whatever the code asks for after this is dropped. */
+  close(type: 'CompleteRun' | 'FailRun', data: string, stack?: string): void {
+    this.issue(type, data, stack)
+    this.#closed = true
+  }
+
+  fail(error: unknown): void {
+    const failure = encodeFailure(error)
+    this.close('FailRun', `{"failure":${JSON.stringify(failure)}}`, failure.stack)
+  }
+
+  /** In replay: the side effect that was recorded next. */
+  takeRecorded(): SideEffectRecordedData | undefined {
+    return this.#recorded.shift()
+  }
+
+  answer(): Answer {
+    const commands = this.#commands
+    this.#commands = []
+    return this.#stacks === undefined ? { commands } : { commands, stacks: this.#stacks }
+  }
+}
+
+let current: RunScope | undefined
+
+/** Runs one delivery of a run. */
+export const withScope = <T>(scope: RunScope, work: () => T): T => {
+  const outer = current
+  current = scope
+  try {
+    return work()
+  } finally {
+    current = outer
+  }
+}
+
+/** The run that calls, for calls that only look. */
+export const currentScope = (call: string): RunScope => {
+  if (current === undefined) throw new NotInWorkflowError(call)
+  return current
+}
+
+/** The run that calls, for calls that ask for a step. */
+export const steppingScope = (call: string): RunScope => {
+  const scope = currentScope(call)
+  if (scope.inSideEffect) throw new InsideSideEffectError(call)
+  return scope
+}
