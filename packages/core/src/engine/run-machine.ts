@@ -2,17 +2,12 @@
 // for into events. It does no I/O and reads no clock; `now` comes with each task.
 import { FoliotError } from '../base/foliot-error.js'
 import { encodeFailure } from '../codec/encode-failure.js'
-import type { ArgumentDifference } from '../history/argument-difference.js'
 import { eventTypeOf } from '../history/command.js'
-import { checkEngineFlags, currentEngineFlags } from '../history/engine-flags.js'
+import { currentEngineFlags } from '../history/engine-flags.js'
 import { readEventId } from '../history/event-id.js'
 import type { InputEventType } from '../history/event-type.js'
 import type { HistoryEvent } from '../history/history-event.js'
-import { matchCommands } from '../history/matcher.js'
-import type { Mismatch } from '../history/matcher.js'
 import { parseEventData } from '../history/parse-event-data.js'
-import { splitDeliveries } from '../history/split-deliveries.js'
-import type { RecordedDelivery } from '../history/split-deliveries.js'
 import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
 import { deliveryText } from './delivery-text.js'
@@ -23,6 +18,7 @@ import type { ApplyOutcome, Machine, MachineOptions, ReplayOutcome } from './mac
 import { scheduledActivity, startedTimer } from './open-steps.js'
 import { OpenTimers } from './open-timers.js'
 import type { StartedTimer } from './open-timers.js'
+import { replayHistory } from './replay-history.js'
 import type { RunTask } from './run-task.js'
 import { TurnDraft } from './turn-draft.js'
 import type { Closing } from './turn.js'
@@ -92,72 +88,24 @@ export class RunMachine implements Machine {
     return { type: 'blocked', reason: engineErrorReason(error) }
   }
 
-  // Replay
-
   #replay(history: readonly HistoryEvent[]): ReplayOutcome {
-    const differences: ArgumentDifference[] = []
-    const open = { timers: new Map<string, HistoryEvent>(), activities: new Map<string, HistoryEvent>() }
-    for (const delivery of splitDeliveries(history)) {
-      if (delivery.input.type === 'RunStarted')
-        checkEngineFlags(parseEventData<'RunStarted'>(delivery.input.data).flags)
-      const answer = this.#activate(delivery.input, delivery.outputs)
-      const mismatch = matchCommands(delivery, answer.commands, differences)
-      if (mismatch !== undefined) {
-        this.#spent = true
-        return { type: 'blocked', reason: nondeterminismReason(mismatch, this.#source(mismatch, answer)) }
-      }
-      this.#follow(delivery, open)
+    const result = replayHistory(history, ({ input, outputs }) => this.#activate(input, outputs))
+    if (result.type === 'mismatch') {
+      this.#spent = true
+      const source = result.stack === undefined ? undefined : this.#options.mapStack?.(result.stack)
+      return { type: 'blocked', reason: nondeterminismReason(result.mismatch, source) }
     }
     const last = history.at(-1)
-    if (last !== undefined) {
-      this.#seq = last.seq
-      this.#lastRecordedAt = last.recordedAt
-      this.#draft = new TurnDraft(this.#options.runId, last.seq)
-    }
-    if (history.some((event) => event.type === 'RunTimedOut' || event.type === 'RunTerminated')) this.#closed = true
-    if (this.#closed) return { type: 'replayed', open: { timers: [], activities: [] }, differences }
-
-    const timers = [...open.timers.values()].map(startedTimer)
-    const activities = [...open.activities.values()].map(scheduledActivity)
-    for (const timer of timers) this.#timers.add(timer)
+    this.#seq = last?.seq ?? 0
+    this.#lastRecordedAt = last?.recordedAt ?? 0
+    this.#closed = result.closed
+    this.#draft = new TurnDraft(this.#options.runId, this.#seq)
+    const { activities, differences } = result
+    for (const timer of result.timers) this.#timers.add(timer)
     for (const { activityId } of activities) this.#activities.add(activityId)
-    const openTimers = timers.map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
-    return { type: 'replayed', open: { timers: openTimers, activities }, differences }
+    const timers = result.timers.map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
+    return { type: 'replayed', open: { timers, activities }, differences }
   }
-
-  /** Keeps the events of what is open. Only what is still open at the end of the history gets parsed. */
-  #follow(
-    { input, outputs }: RecordedDelivery,
-    open: { readonly timers: Map<string, HistoryEvent>; readonly activities: Map<string, HistoryEvent> },
-  ): void {
-    if (input.type === 'TimerFired') open.timers.delete(readEventId('timerId', input.data))
-    else if (input.type !== 'RunStarted') open.activities.delete(readEventId('activityId', input.data))
-    for (const event of outputs) {
-      switch (event.type) {
-        case 'TimerStarted':
-          open.timers.set(readEventId('timerId', event.data), event)
-          break
-        case 'TimerCancelled':
-          open.timers.delete(readEventId('timerId', event.data))
-          break
-        case 'ActivityScheduled':
-          open.activities.set(readEventId('activityId', event.data), event)
-          break
-        case 'RunCompleted':
-        case 'RunFailed':
-          this.#closed = true
-          break
-        default:
-      }
-    }
-  }
-
-  #source(mismatch: Mismatch, answer: Answer): ReturnType<NonNullable<MachineOptions['mapStack']>> {
-    const stack = mismatch.command === undefined ? undefined : answer.stacks?.[mismatch.command]
-    return stack === undefined ? undefined : this.#options.mapStack?.(stack)
-  }
-
-  // Turns
 
   #apply({ now, inputs }: Pick<RunTask, 'now' | 'inputs'>): void {
     let inlineFires = 0

@@ -1,0 +1,29 @@
+// What a bundle exports: takes a delivery, runs the code until nothing is left to run, answers with its commands.
+import type { Delivery } from './delivery.js'
+import { NotInWorkflowError } from './not-in-workflow-error.js'
+import { receiveEvent } from './receive-event.js'
+import { RunScope, withScope } from './run-scope.js'
+import { sandboxGlobals } from './sandbox.js'
+import { clearTimeout, setGlobalTimeout } from './set-timeout.js'
+
+/**
+ * Makes the `activate` of one run.
+ *
+ * @throws NotInWorkflowError outside of a sandbox
+ */
+export const createActivator = (): ((delivery: string) => string) => {
+  const globals = sandboxGlobals()
+  if (globals === undefined) throw new NotInWorkflowError('createActivator')
+  const scope = new RunScope(globals)
+  globals.hooks.setTimeout = setGlobalTimeout
+  globals.hooks.clearTimeout = clearTimeout
+  return (text) =>
+    withScope(scope, () => {
+      const delivery = JSON.parse(text) as Delivery
+      scope.begin(delivery)
+      // All events of a delivery come before anything that waits for them goes on.
+      for (const { type, data } of delivery.events) receiveEvent(scope, type, data)
+      globals.drain()
+      return JSON.stringify(scope.answer())
+    })
+}

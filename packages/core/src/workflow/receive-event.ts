@@ -1,0 +1,60 @@
+// The synchronous part of one delivered event: settles what waited for it.
+import { ActivityFailure } from '../codec/activity-failure.js'
+import { ActivityTimeoutFailure } from '../codec/activity-timeout-failure.js'
+import { CancelledFailure } from '../codec/cancelled-failure.js'
+import { decodeFailure } from '../codec/decode-failure.js'
+import { decodePayload } from '../codec/decode-payload.js'
+import type { EventDataByType } from '../history/event-data.js'
+import type { InputEventType } from '../history/event-type.js'
+import type { PendingActivity, RunScope } from './run-scope.js'
+import { startRun } from './start-run.js'
+
+type Receive<T extends InputEventType> = (scope: RunScope, data: EventDataByType[T]) => void
+
+const takeActivity = (scope: RunScope, activityId: string): PendingActivity | undefined => {
+  const pending = scope.activities.get(activityId)
+  scope.activities.delete(activityId)
+  return pending
+}
+
+// Its stack would be another one in each replay.
+const withPlainStack = <E extends Error>(error: E): E => {
+  Object.defineProperty(error, 'stack', {
+    value: `${error.name}: ${error.message}`,
+    configurable: true,
+    writable: true,
+  })
+  return error
+}
+
+const receivers: { readonly [T in InputEventType]: Receive<T> } = {
+  RunStarted: startRun,
+  TimerFired: (scope, { timerId }) => {
+    const onFired = scope.timers.get(timerId)
+    scope.timers.delete(timerId)
+    onFired?.()
+  },
+  ActivityCompleted: (scope, { activityId, result }) => {
+    takeActivity(scope, activityId)?.complete(decodePayload(result))
+  },
+  ActivityFailed: (scope, { activityId, attempt, failure }) => {
+    const pending = takeActivity(scope, activityId)
+    const activityName = pending?.name ?? ''
+    pending?.fail(withPlainStack(new ActivityFailure({ activityName, attempt, cause: decodeFailure(failure) })))
+  },
+  ActivityTimedOut: (scope, { activityId, attempt, timeout, failure }) => {
+    const pending = takeActivity(scope, activityId)
+    const activityName = pending?.name ?? ''
+    const cause = failure.cause === undefined ? {} : { cause: decodeFailure(failure.cause) }
+    pending?.fail(withPlainStack(new ActivityTimeoutFailure({ activityName, attempt, timeout, ...cause })))
+  },
+  ActivityCancelled: (scope, { activityId, failure }) => {
+    const { message, cause } = decodeFailure(failure)
+    takeActivity(scope, activityId)?.fail(withPlainStack(new CancelledFailure(message, { cause })))
+  },
+}
+
+export const receiveEvent = (scope: RunScope, type: InputEventType, data: unknown): void => {
+  const receive = receivers[type] as (scope: RunScope, data: unknown) => void
+  receive(scope, data)
+}

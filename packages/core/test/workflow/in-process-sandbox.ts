@@ -1,0 +1,60 @@
+import { setFlagsFromString } from 'node:v8'
+import type { SandboxGlobals } from '../../src/workflow/sandbox-globals.js'
+
+setFlagsFromString('--allow-natives-syntax')
+const drain = new Function('%PerformMicrotaskCheckpoint()') as () => void
+
+export interface LoggedLine {
+  readonly level: string
+  readonly message: string
+  readonly fields: string
+}
+
+export interface InProcessRun {
+  readonly activate: (delivery: string) => string
+  readonly globals: SandboxGlobals
+  readonly lines: readonly LoggedLine[]
+  readonly seeds: readonly string[]
+  readonly times: readonly number[]
+}
+
+/** The runtime of a bundle without a vm: same process, same realm. Works only within `outsideMicrotasks`. */
+export const inProcessRun = (): InProcessRun => {
+  const lines: LoggedLine[] = []
+  const seeds: string[] = []
+  const times: number[] = []
+  let silent = false
+  const globals: SandboxGlobals = {
+    drain,
+    setTime: (nowMs) => times.push(nowMs),
+    seed: (seed) => seeds.push(seed),
+    setSilent: (value) => {
+      silent = value
+    },
+    withSeparateRandom: (fn) => fn(),
+    withHostTime: (fn) => fn(),
+    log: (level, message, fields) => {
+      if (!silent) lines.push({ level, message, fields })
+    },
+    hooks: {},
+  }
+  const scope = globalThis as { __foliot?: SandboxGlobals }
+  scope.__foliot = globals
+  try {
+    return { activate: createActivator(), globals, lines, seeds, times }
+  } finally {
+    delete scope.__foliot
+  }
+}
+
+/** A microtask can't drain the queue it is in, and a test runs in one. */
+export const outsideMicrotasks = <T>(work: () => T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
