@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { createActivator } from '../../src/workflow/create-activator.js'
 import type { SandboxGlobals } from '../../src/workflow/sandbox-globals.js'
 
 setFlagsFromString('--allow-natives-syntax')
