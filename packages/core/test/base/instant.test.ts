@@ -72,7 +72,7 @@ describe('toEpochMilliseconds', () => {
     {},
     { epochNanoseconds: 5 },
     { epochNanoseconds: 10n ** 30n },
-    { getTime: () => 5 },
+    { getTime: (): number => 5 },
     [],
   ])('refuses %o and names the option', (at) => {
     expect(() => toEpochMilliseconds('startAt', at)).toThrow(InvalidOptionError)
