@@ -1,0 +1,179 @@
+// A client's grip on one run. Making one asks nothing of the network; each call of it does.
+import { checkOptionNames } from '../base/check-option-names.js'
+import { describeValue } from '../base/describe-value.js'
+import { toMilliseconds, type Duration } from '../base/duration.js'
+import type { RunRecord, RunReference } from '../store/run-record.js'
+import { boundedWait } from './bounded-wait.js'
+import type { ClientSession } from './client-session.js'
+import type { LifecycleEvent } from './lifecycle-event.js'
+import { readAfterSeq, readLimit, readSignal } from './read-bounds.js'
+import { readHistoryPages } from './read-history-pages.js'
+import { ResultTimeoutError } from './result-timeout-error.js'
+import { describeRun, type RunDescription } from './run-description.js'
+import { runEvent, type RunEvent } from './run-event.js'
+import { RunNotFoundError } from './run-not-found-error.js'
+import type { RunPoller } from './run-poller.js'
+import { resultOf } from './run-result.js'
+import type { RunSubscription } from './run-subscription.js'
+import { watchRun } from './watch-run.js'
+
+export interface ResultOptions {
+  /** How long to wait; the run itself isn't ended. Forever by default. */
+  readonly timeout?: Duration | undefined
+  /** Ends the wait with its reason when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface HistoryOptions {
+  /**
+   * Only events after this one.
+   *
+   * @default 0
+   */
+  readonly afterSeq?: number | undefined
+  /** At most so many. All by default. */
+  readonly limit?: number | undefined
+}
+
+export interface WatchOptions {
+  /**
+   * Only what events after this one tell.
+   *
+   * @default 0
+   */
+  readonly afterSeq?: number | undefined
+  /** Ends the watch with its reason when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a handle works with. */
+export interface RunAccess {
+  readonly session: ClientSession
+  readonly poller: RunPoller
+}
+
+/**
+ * @typeParam Result what the run results in
+ */
+export class RunHandle<Result = unknown> {
+  /** Absent on a handle made from a workflow id alone. */
+  readonly runId: string | undefined
+  /** Absent on a handle made from a run id alone. */
+  readonly workflowId: string | undefined
+  readonly #access: RunAccess
+  readonly #isNew: boolean
+
+  /** @internal Handles come from a Client. */
+  constructor(
+    access: RunAccess,
+    run: { readonly runId?: string; readonly workflowId?: string; readonly isNew?: boolean },
+  ) {
+    this.#access = access
+    this.runId = run.runId
+    this.workflowId = run.workflowId
+    this.#isNew = run.isNew === true
+  }
+
+  /**
+   * Waits until the run closes. On a handle of a workflow id: its newest run at the time of the call.
+   *
+   * @throws WorkflowFailedError when it failed; its `cause` is the error that the workflow ended with
+   * @throws WorkflowTimedOutError, WorkflowTerminatedError, WorkflowCancelledError when it ended in that way
+   * @throws ResultTimeoutError when `timeout` passed first
+   */
+  result(options: ResultOptions = {}): Promise<Result> {
+    const result = this.#result(options)
+    // A wait that nobody looks at yet, or ever, must not end the process.
+    result.catch(() => undefined)
+    return result
+  }
+
+  /** @throws RunNotFoundError */
+  async describe(): Promise<RunDescription> {
+    return describeRun(await this.#look())
+  }
+
+  /**
+   * The events of the run so far; a closed run's don't change any more. Read a long history in parts, with `limit` and
+   * the last `seq` as `afterSeq`.
+   *
+   * @throws RunNotFoundError
+   */
+  async history(options: HistoryOptions = {}): Promise<readonly RunEvent[]> {
+    const checked = checkOptionNames('history', options, ['afterSeq', 'limit'])
+    const afterSeq = readAfterSeq(checked.afterSeq)
+    const limit = readLimit(checked.limit)
+    const { runId } = await this.#look()
+    const events: RunEvent[] = []
+    for await (const event of readHistoryPages(this.#access.session, runId, afterSeq, limit)) {
+      events.push(runEvent(event))
+    }
+    return events
+  }
+
+  /**
+   * Follows the run until it closes: `for await (const event of run.watch()) …`. Starts with what happened already; to
+   * go on after a break, pass the last `seq` that was seen as `afterSeq`.
+   *
+   * @throws RunNotFoundError at the first reading
+   */
+  watch(options: WatchOptions = {}): AsyncGenerator<LifecycleEvent, void, undefined> {
+    const checked = checkOptionNames('watch', options, ['afterSeq', 'signal'])
+    return this.#watch(readAfterSeq(checked.afterSeq), readSignal(checked.signal))
+  }
+
+  async #result(options: ResultOptions): Promise<Result> {
+    const checked = checkOptionNames('result', options, ['timeout', 'signal'])
+    const timeoutMs = checked.timeout === undefined ? undefined : toMilliseconds('timeout', checked.timeout)
+    const signal = readSignal(checked.signal)
+    const { session, poller } = this.#access
+    let subscription: RunSubscription | undefined
+    let ended = false
+    const wait = async (): Promise<RunRecord> => {
+      const runId = await this.#currentRunId()
+      // The run was looked up for longer than the wait was to last.
+      if (ended) throw new ResultTimeoutError(this.#label(), timeoutMs ?? 0)
+      subscription = poller.subscribe(runId, 'closing', this.#isNew)
+      const run = await subscription.next()
+      if (run === undefined) throw new RunNotFoundError({ runId })
+      return run
+    }
+    try {
+      const onTimeout = (ms: number): Error => new ResultTimeoutError(this.#label(), ms)
+      const run = await boundedWait(wait(), { clock: session.clock, timeoutMs, signal, onTimeout })
+      return resultOf(run) as Result
+    } finally {
+      ended = true
+      subscription?.end()
+    }
+  }
+
+  async *#watch(afterSeq: number, signal: AbortSignal | undefined): AsyncGenerator<LifecycleEvent, void, undefined> {
+    const { session, poller } = this.#access
+    yield* watchRun(session, poller, { runId: await this.#currentRunId(), afterSeq, signal })
+  }
+
+  async #currentRunId(): Promise<string> {
+    return this.runId ?? (await this.#look()).runId
+  }
+
+  async #look(): Promise<RunRecord> {
+    const reference = this.#reference()
+    const [run] = await this.#access.session.call((store) => store.describeRuns([reference]))
+    if (run === undefined) throw new RunNotFoundError(reference)
+    return run
+  }
+
+  #reference(): RunReference {
+    return this.runId === undefined ? { workflowId: this.workflowId ?? '' } : { runId: this.runId }
+  }
+
+  #label(): string {
+    return this.workflowId === undefined
+      ? `Run ${this.runId}`
+      : `The run of workflow id ${describeValue(this.workflowId)}`
+  }
+}
+
+/** A handle that knows both ids of its run. */
+export type StartedRun<Result = unknown> = RunHandle<Result> & { readonly runId: string; readonly workflowId: string }
