@@ -1,5 +1,6 @@
 // One attempt of an activity in this process: runs the author's function with its context, its time-outs and its
 // AbortSignal, and says how it ended. It never throws.
+import type { ActivityFunction } from '../authoring/activity-set.js'
 import type { Clock, ClockTimer } from '../base/clock.js'
 import { ActivityTimeoutFailure } from '../codec/activity-timeout-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
@@ -10,8 +11,6 @@ import type { Payload } from '../codec/payload.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { ActivityTimeoutKind } from '../history/event-data.js'
 import { type ActivityContext, withActivityContext } from './activity-context.js'
-
-export type ActivityFunction = (...args: never[]) => unknown
 
 export type AttemptOutcome =
   | { readonly type: 'completed'; /** JSON text. */ readonly result: string }
@@ -115,7 +114,7 @@ export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): Run
     }
   }
   try {
-    const args = (JSON.parse(activity.args) as readonly Payload[]).map(decodePayload) as never[]
+    const args = (JSON.parse(activity.args) as readonly Payload[]).map(decodePayload)
     const returned = withActivityContext(context, () => fn(...args))
     if (isThenable(returned)) returned.then(complete, fail)
     else complete(returned)

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.js'
 import { newUuid } from '../base/new-uuid.js'
 import type { SandboxHost } from '../engine/sandbox-host.js'
 import type { Store } from '../store/store.js'
-import type { ActivityFunction } from './attempt.js'
+import type { ActivityFunction } from '../authoring/activity-set.js'
 import { BundleCache } from './bundle-cache.js'
 import type { ClaimLimits } from './claim-loop.js'
 import { engineVersion } from '../engine/engine-version.js'
@@ -12,7 +12,6 @@ import type { Logger } from './logger.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
 import { TroubleLog } from './trouble-log.js'
 import { WorkerLife } from './worker-life.js'
-import { createWorkerParts } from './create-worker-parts.js'
 import type { WorkerOptions } from './worker-options.js'
 
 /** What a worker is made of; the public way to get one is `Worker.create`. */
@@ -59,6 +58,8 @@ export class Worker {
    * @throws InvalidOptionError, DatabaseUnavailableError, SchemaTooNewError, BundleCorruptError, ActivityNotRegisteredError
    */
   static async create(options: WorkerOptions): Promise<Worker> {
+    // Loaded here, so that a worker made of given parts needs no database driver.
+    const { createWorkerParts } = await import('./create-worker-parts.js')
     const worker = new Worker(await createWorkerParts(options))
     try {
       await worker.start()
