@@ -1,7 +1,11 @@
 // What a client's parts share: the store and the clock behind one door that shuts when the client closes.
-import type { Clock } from '../base/clock.js'
+import type { Clock, ClockTimer } from '../base/clock.js'
+import { FoliotError } from '../base/foliot-error.js'
 import type { Store } from '../store/store.js'
 import { ClientClosedError } from './client-closed-error.js'
+
+/** Longer, and the database is away: what waits for it isn't worth holding up a process that ends. */
+const patienceMs = 5_000
 
 export class ClientSession {
   readonly clock: Clock
@@ -31,6 +35,10 @@ export class ClientSession {
     this.#calls.add(call)
     try {
       return await call
+    } catch (error) {
+      // A store that was closed under a call has words of its own for it.
+      if (this.#closed && !FoliotError.is(error)) throw new ClientClosedError({ cause: error })
+      throw error
     } finally {
       this.#calls.delete(call)
     }
@@ -41,11 +49,15 @@ export class ClientSession {
     this.#unsubscribes.add(this.#store.onHint(listener))
   }
 
-  /** Shuts the door, and waits for the calls that are on their way. */
+  /** Shuts the door, and waits a while for the calls that are on their way. */
   async close(): Promise<void> {
     this.#closed = true
     for (const unsubscribe of this.#unsubscribes) unsubscribe()
     this.#unsubscribes.clear()
-    await Promise.allSettled(this.#calls)
+    const settled = Promise.allSettled(this.#calls)
+    let timer: ClockTimer | undefined
+    const patience = new Promise<void>((resolve) => (timer = this.clock.setTimer(patienceMs, resolve)))
+    await Promise.race([settled, patience])
+    timer?.cancel()
   }
 }

@@ -20,7 +20,6 @@ import { describeRun, type RunDescription } from './run-description.js'
 import { RunHandle, type StartedRun } from './run-handle.js'
 import { RunPoller } from './run-poller.js'
 import type { StartOptions } from './start-options.js'
-import { StartQueue } from './start-queue.js'
 import { UnknownWorkflowError } from './unknown-workflow-error.js'
 import { WorkflowAlreadyOpenError } from './workflow-already-open-error.js'
 import { WorkflowIdReuseRefusedError } from './workflow-id-reuse-refused-error.js'
@@ -42,7 +41,6 @@ export class Client {
   readonly bundles: BundleCatalog
   readonly #session: ClientSession
   readonly #poller: RunPoller
-  readonly #starts: StartQueue
   readonly #closeStore: () => Promise<void>
   #closing: Promise<void> | undefined
 
@@ -50,7 +48,6 @@ export class Client {
   constructor({ store, clock, ownsStore, polling = usualPolling }: ClientParts) {
     this.#session = new ClientSession(store, clock)
     this.#poller = new RunPoller(this.#session, polling)
-    this.#starts = new StartQueue(this.#session)
     this.bundles = new BundleCatalog(this.#session)
     this.#closeStore = async () => {
       if (ownsStore) await store.close()
@@ -95,8 +92,8 @@ export class Client {
     this.#session.assertOpen()
     const workflowType = typeof workflow === 'string' ? validateId('workflow', workflow) : typeOf(workflow)
     const start = readStartOptions(newUuid(), workflowType, options)
-    const outcome = await this.#starts.start(start)
-    switch (outcome.type) {
+    const [outcome] = await this.#session.call((store) => store.startRuns([start]))
+    switch (outcome?.type) {
       case 'started':
       case 'existing':
         return this.#handle({
@@ -110,6 +107,8 @@ export class Client {
         throw new WorkflowIdReuseRefusedError(start, outcome)
       case 'unknown-workflow':
         throw new UnknownWorkflowError(workflowType, await this.#session.call((store) => store.workflowTypes()))
+      case undefined:
+        throw new Error('The store answered a start with nothing.')
     }
   }
 

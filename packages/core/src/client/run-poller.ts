@@ -1,7 +1,6 @@
 // Looks at the runs that this client waits for, all that are due with one query. Hints bring a look forward; since they
 // may be lost, each run is also looked at on its own: after 5 ms, then ever more rarely, up to every 500 ms.
 import type { ClockTimer } from '../base/clock.js'
-import { FoliotError } from '../base/foliot-error.js'
 import type { RunRecord } from '../store/run-record.js'
 import type { StoreHint } from '../store/store.js'
 import { ClientClosedError } from './client-closed-error.js'
@@ -14,9 +13,6 @@ import { RunSubscription, type RunInterest } from './run-subscription.js'
 const batchSize = 1_000
 /** After a look that took n ms, the next waits 2 × n ms: looking takes a third of the time at most. */
 const restFactor = 2
-/** How long looks may fail before the waits are told. */
-const patienceMs = 60_000
-const longestRetryMs = 2_000
 
 export class RunPoller {
   readonly #session: ClientSession
@@ -26,8 +22,6 @@ export class RunPoller {
   #timerAt = Number.POSITIVE_INFINITY
   #looking = false
   #restsUntil = Number.NEGATIVE_INFINITY
-  #failures = 0
-  #failingSince = 0
 
   constructor(session: ClientSession, polling: Polling) {
     this.#session = session
@@ -112,11 +106,11 @@ export class RunPoller {
       this.#looking = true
       try {
         const records = await this.#session.call((store) => store.describeRuns(runIds.map((runId) => ({ runId }))))
-        this.#failures = 0
         const now = clock.now()
         this.#restsUntil = now + restFactor * (now - startedAt)
         runIds.forEach((runId, index) => this.#tell(runId, records[index], now))
       } catch (error) {
+        // The store has waited for a database that was away: this is for good.
         this.#fail(runIds, error)
       } finally {
         this.#looking = false
@@ -164,13 +158,6 @@ export class RunPoller {
   }
 
   #fail(runIds: readonly string[], error: unknown): void {
-    const now = this.#session.clock.now()
-    if (this.#failures === 0) this.#failingSince = now
-    this.#failures += 1
-    if (!FoliotError.is(error) && now - this.#failingSince < patienceMs) {
-      this.#restsUntil = now + Math.min(longestRetryMs, this.#polling.firstMs * 2 ** Math.min(this.#failures, 16))
-      return
-    }
     for (const runId of runIds) {
       for (const subscription of this.#subscriptions.get(runId) ?? []) {
         const { waiter } = subscription

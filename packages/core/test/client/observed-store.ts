@@ -1,13 +1,11 @@
 import type { RunRecord, RunReference, RunStatus } from '../../src/store/run-record.js'
 import { MemoryStore } from '../../src/store/memory/memory-store.js'
-import type { RunStart, StartOutcome } from '../../src/store/run-start.js'
 import type { StoreHint } from '../../src/store/store.js'
 
 /** A memory store whose runs are set by the test, which counts what it is asked and hints only when told to. */
 export class ObservedStore extends MemoryStore {
   readonly records = new Map<string, RunRecord>()
   readonly looks: (readonly string[])[] = []
-  readonly inserts: (readonly string[])[] = []
   /** Thrown by the next calls, one each. */
   readonly errors: Error[] = []
   /** Awaited by each call before it answers. */
@@ -30,14 +28,6 @@ export class ObservedStore extends MemoryStore {
     const error = this.errors.shift()
     if (error !== undefined) throw error
     return references.map((reference) => ('runId' in reference ? this.records.get(reference.runId) : undefined))
-  }
-
-  override async startRuns(starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
-    this.inserts.push(starts.map(({ workflowId }) => workflowId))
-    await this.gate
-    const error = this.errors.shift()
-    if (error !== undefined) throw error
-    return starts.map(({ runId }) => ({ type: 'started', runId }))
   }
 
   override onHint(listener: (hint: StoreHint) => void): () => void {
