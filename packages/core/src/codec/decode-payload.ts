@@ -14,7 +14,7 @@ const isList = (payload: Payload | undefined): payload is readonly Payload[] => 
 
 const decodeTagged = (tagged: PayloadObject, depth: number): unknown => {
   const { [tagKey]: type, value } = tagged
-  switch (type) {
+  switch (typeof type === 'string' ? type : '') {
     case 'undefined':
       return undefined
     case 'number':
