@@ -1,0 +1,76 @@
+// How much of each case is run: full, and `--quick`. A contender's run counts are sized so that the clock runs for one
+// to three seconds; a rate doesn't depend on them, and the counts stand in the JSON file.
+
+export interface BenchPlan {
+  readonly name: 'full' | 'quick'
+  readonly rounds: number
+  /** No new round begins after this time. */
+  readonly budgetMs: number
+  /** A single measurement that takes longer is a failure. */
+  readonly measurementTimeoutMs: number
+  readonly probeMs: number
+  readonly rawBatches: number
+  readonly rawRepetitions: number
+  readonly rawLoneCommits: number
+  readonly drainSeconds: number
+  readonly callers: number
+  readonly liveMs: number
+  readonly loneRuns: number
+  readonly loneMs: number
+  readonly sleepers: number
+  readonly sleepMs: number
+  readonly dueAtOnce: number
+  readonly peersDueAtOnce: number
+  readonly stepCostSeconds: number
+  readonly idleSettleMs: number
+  readonly idleMs: number
+  readonly replayRuns: number
+  readonly cachedRuns: number
+}
+
+export const fullPlan: BenchPlan = {
+  name: 'full',
+  rounds: 3,
+  budgetMs: 12 * 60_000,
+  measurementTimeoutMs: 90_000,
+  probeMs: 250,
+  rawBatches: 20,
+  rawRepetitions: 3,
+  rawLoneCommits: 500,
+  drainSeconds: 2,
+  callers: 32,
+  liveMs: 5_000,
+  loneRuns: 200,
+  loneMs: 6_000,
+  sleepers: 200,
+  sleepMs: 2_000,
+  dueAtOnce: 5_000,
+  peersDueAtOnce: 5_000,
+  stepCostSeconds: 0.5,
+  idleSettleMs: 5_000,
+  idleMs: 60_000,
+  replayRuns: 2_000,
+  cachedRuns: 5_000,
+}
+
+export const quickPlan: BenchPlan = {
+  ...fullPlan,
+  name: 'quick',
+  rounds: 1,
+  budgetMs: 150_000,
+  measurementTimeoutMs: 45_000,
+  probeMs: 150,
+  rawBatches: 6,
+  rawRepetitions: 1,
+  rawLoneCommits: 200,
+  drainSeconds: 0.7,
+  liveMs: 2_000,
+  loneRuns: 60,
+  loneMs: 2_000,
+  peersDueAtOnce: 500,
+  stepCostSeconds: 0.2,
+  idleSettleMs: 3_000,
+  idleMs: 20_000,
+  replayRuns: 500,
+  cachedRuns: 1_000,
+}
