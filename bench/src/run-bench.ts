@@ -1,4 +1,5 @@
 // The whole run: the limit, then case by case and round by round, one contender after the other.
+import pg from 'pg'
 import type { BenchCase } from './cases/bench-case.js'
 import type { ContenderEntry } from './contenders/contender-registry.js'
 import { nowMs } from './measure/clock.js'
@@ -12,7 +13,6 @@ import { runCase } from './run-case.js'
 import { Observer } from './server/observer.js'
 import { PostgresServer } from './server/postgres-server.js'
 import { serverSettings } from './server/server-settings.js'
-import pg from 'pg'
 
 export interface RunBenchOptions {
   readonly plan: BenchPlan
@@ -56,6 +56,15 @@ export const runBench = async ({ plan, cases, contenders, verbose }: RunBenchOpt
     const measurements: Measurement[] = []
     const descriptions: Record<string, BenchRecord['contenders'][string]> = {}
     const skipped: string[] = []
+    const present: ContenderEntry[] = []
+    for (const entry of contenders) {
+      try {
+        await entry.prepare?.()
+        present.push(entry)
+      } catch (error) {
+        skipped.push(`${entry.title}. ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
     const measure = async (benchCase: BenchCase, entry: ContenderEntry, round: number): Promise<void> => {
       const label = `${benchCase.name} · ${entry.title}${round > 0 ? ` · round ${round + 1}` : ''}`
       showProgress(`${label} …`)
@@ -78,7 +87,7 @@ export const runBench = async ({ plan, cases, contenders, verbose }: RunBenchOpt
     }
 
     for (const benchCase of cases) {
-      const takers = contenders.filter(({ name }) => benchCase.contenders?.includes(name) ?? true)
+      const takers = present.filter(({ name }) => benchCase.contenders?.includes(name) ?? true)
       const rounds = Math.max(0, ...takers.map((entry) => benchCase.rounds(plan, entry)))
       for (let round = 0; round < rounds; round += 1) {
         if (round > 0 && nowMs() - begin > plan.budgetMs) {

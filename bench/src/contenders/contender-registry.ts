@@ -1,5 +1,7 @@
 // Who takes part. A contender's packages are loaded only in its own process, when it is created.
+import { loadAbsurdSchema } from './absurd-schema.js'
 import type { CreateContender } from './contender.js'
+import { packageVersion } from './package-version.js'
 
 export interface ContenderEntry {
   readonly name: string
@@ -8,6 +10,8 @@ export interface ContenderEntry {
   readonly ours: boolean
   /** Order of magnitude of its one-step runs per second here: sizes the run counts, nothing else. */
   readonly expectedRunsPerSecond: number
+  /** Fetches what it needs beyond its packages, once a run. A contender that can't be prepared is left out. */
+  readonly prepare?: () => Promise<void>
   readonly load: () => Promise<CreateContender>
 }
 
@@ -31,6 +35,9 @@ export const contenderEntries: readonly ContenderEntry[] = [
     title: 'absurd',
     ours: false,
     expectedRunsPerSecond: 500,
+    prepare: async () => {
+      await loadAbsurdSchema(packageVersion('absurd-sdk'))
+    },
     load: async () => (await import('./absurd.js')).createAbsurd,
   },
   {
