@@ -20,7 +20,7 @@ export const dueAtOnce: BenchCase = {
     const { entry, observer, plan } = context
     const runs = entry.ours ? plan.dueAtOnce : plan.peersDueAtOnce
     const session = await context.open()
-    await warmUp(session)
+    await warmUp(context, session)
     const before = await countClosedRuns(context, session)
     // Time to start them all and let each come as far as its sleep, at half the expected rate.
     const wakeAt = Math.ceil(nowMs() + 2_000 + (runs / (entry.expectedRunsPerSecond * 0.5)) * 1000)

@@ -9,9 +9,10 @@ export const idleWorker: BenchCase = {
   metrics: [{ name: 'statementsPerMinute', title: 'statements a minute', unit: '', better: 'lower', digits: 0 }],
   concurrent: true,
   rounds: () => 1,
-  async measure({ observer, open, plan }) {
-    const session = await open({ trackStatements: true })
-    await warmUp(session)
+  async measure(context) {
+    const { observer, plan } = context
+    const session = await context.open({ trackStatements: true })
+    await warmUp(context, session)
     await sleep(plan.idleSettleMs)
     const before = await observer.statementCount(session.database)
     await sleep(plan.idleMs)

@@ -14,7 +14,7 @@ export const loneRun: BenchCase = {
   async measure(context) {
     const { loneRuns, loneMs } = context.plan
     const session = await context.open()
-    await warmUp(session)
+    await warmUp(context, session)
     const { calls, latencies } = await session.host.call('callRuns', {
       workflow: 'ten-steps',
       callers: 1,

@@ -11,7 +11,7 @@ export const oneStepDrain: BenchCase = {
   async measure(context) {
     const runs = Math.round(context.entry.expectedRunsPerSecond * context.plan.drainSeconds)
     const session = await context.open()
-    await warmUp(session)
+    await warmUp(context, session)
     await session.host.call('stopWorker')
     const elapsedMs = await drainRuns(context, session, 'one-step', runs)
     return { metrics: { runsPerSecond: (runs / elapsedMs) * 1000 }, details: { runs, elapsedMs } }

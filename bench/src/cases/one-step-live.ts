@@ -15,7 +15,7 @@ export const oneStepLive: BenchCase = {
   async measure(context) {
     const { callers, liveMs } = context.plan
     const session = await context.open()
-    await warmUp(session)
+    await warmUp(context, session)
     const { calls, elapsedMs, latencies } = await session.host.call('callRuns', {
       workflow: 'one-step',
       callers,

@@ -21,7 +21,7 @@ export const sleepers: BenchCase = {
   async measure(context) {
     const { observer, plan } = context
     const session = await context.open()
-    await warmUp(session)
+    await warmUp(context, session)
     const before = await countClosedRuns(context, session)
     const runIds = await session.host.call('startRuns', {
       workflow: 'sleeper',

@@ -11,7 +11,7 @@ export const tenSteps: BenchCase = {
   async measure(context) {
     const runs = Math.round((context.entry.expectedRunsPerSecond * context.plan.drainSeconds) / 4)
     const session = await context.open()
-    await warmUp(session)
+    await warmUp(context, session)
     await session.host.call('stopWorker')
     const elapsedMs = await drainRuns(context, session, 'ten-steps', runs)
     return { metrics: { stepsPerSecond: ((runs * 10) / elapsedMs) * 1000 }, details: { runs, elapsedMs } }

@@ -9,6 +9,8 @@ export interface BenchPlan {
   /** A single measurement that takes longer is a failure. */
   readonly measurementTimeoutMs: number
   readonly probeMs: number
+  /** Of one-step runs, and again of ten-step runs. */
+  readonly warmUpMs: number
   readonly rawBatches: number
   readonly rawRepetitions: number
   readonly rawLoneCommits: number
@@ -34,6 +36,7 @@ export const fullPlan: BenchPlan = {
   budgetMs: 12 * 60_000,
   measurementTimeoutMs: 90_000,
   probeMs: 250,
+  warmUpMs: 700,
   rawBatches: 20,
   rawRepetitions: 3,
   rawLoneCommits: 500,
@@ -60,6 +63,7 @@ export const quickPlan: BenchPlan = {
   budgetMs: 150_000,
   measurementTimeoutMs: 45_000,
   probeMs: 150,
+  warmUpMs: 350,
   rawBatches: 6,
   rawRepetitions: 1,
   rawLoneCommits: 200,
