@@ -1,6 +1,6 @@
 // What `Client.connect` takes.
 import { checkOptionNames } from '../base/check-option-names.js'
-import type { DatabaseOption } from '../store/open-store.js'
+import type { DatabaseOption } from '../store/postgres/open-store.js'
 
 export interface ConnectOptions {
   /** A `postgres://` URL, a `pg.Pool`, or a directory for the embedded database. */

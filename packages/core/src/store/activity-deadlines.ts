@@ -31,7 +31,6 @@ export interface AttemptState {
   readonly heartbeatAt: number
   readonly isClaimed: boolean
   readonly workerLost: boolean
-  readonly everStarted: boolean
 }
 
 /** Why a due task is to be ended, or `undefined` when its next attempt is to be run. */
@@ -39,7 +38,7 @@ export const whyExpired = (task: AttemptState, now: number): ClaimedActivity['ex
   const { activity, attempt, isClaimed, workerLost } = task
   const { scheduledAt, options } = activity
   if (scheduledAt + (options.scheduleToCloseMs ?? Infinity) <= now) return 'schedule-to-close'
-  if (!task.everStarted && scheduledAt + (options.scheduleToStartMs ?? Infinity) <= now) return 'schedule-to-start'
+  if (attempt === 0 && scheduledAt + (options.scheduleToStartMs ?? Infinity) <= now) return 'schedule-to-start'
   const { maximumAttempts } = options.retry
   if (!(isClaimed || workerLost) || maximumAttempts === 0 || attempt < maximumAttempts) return undefined
   if (workerLost) return 'worker-lost'

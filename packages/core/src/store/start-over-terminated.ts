@@ -13,41 +13,33 @@ interface Sender {
   onHint(listener: (hint: StoreHint) => void): () => void
 }
 
+type Conflict = Extract<StartOutcome, { type: 'conflict' }>
+
 /**
- * Waits until the open run `runId` is closed and starts over it. Answers `conflict` when it is still open after half a
+ * Waits until the open run in the way is closed and starts over it. Answers `conflict` when it is still open after half a
  * minute, as when no worker serves its queue; the terminate stays in its inbox.
  */
 export const startOverTerminated = async (
   store: Sender,
   start: RunStart,
-  runId: string,
-  startAgain: (start: RunStart) => Promise<StartOutcome | { readonly type: 'terminate'; readonly runId: string }>,
+  conflict: Conflict,
+  startAgain: () => Promise<StartOutcome>,
 ): Promise<StartOutcome> => {
-  let openRunId = runId
+  const reason = `A new run of the workflow id ${start.workflowId} was started with the policy terminate-existing.`
   const deadline = systemClock.now() + waitMs
-  for (;;) {
-    const reason = `A new run of the workflow id ${start.workflowId} was started with the policy terminate-existing.`
-    const closed = waitForClose(store, openRunId)
-    await store.sendMessages([
-      {
-        runId: openRunId,
-        kind: 'terminate',
-        key: `terminate-existing:${start.runId}`,
-        data: JSON.stringify({ reason }),
-      },
-    ])
-    const outcome = await startAgain(start)
-    if (outcome.type !== 'terminate') {
+  let outcome: StartOutcome = conflict
+  while (outcome.type === 'conflict' && systemClock.now() < deadline) {
+    const closed = waitForClose(store, outcome.runId)
+    try {
+      const key = `terminate-existing:${start.runId}`
+      await store.sendMessages([{ runId: outcome.runId, kind: 'terminate', key, data: JSON.stringify({ reason }) }])
+      outcome = await startAgain()
+      if (outcome.type === 'conflict') await closed.promise
+    } finally {
       closed.cancel()
-      return outcome
     }
-    openRunId = outcome.runId
-    if (systemClock.now() > deadline) {
-      closed.cancel()
-      return { type: 'conflict', runId: openRunId, workflowType: start.workflowType, differs: 'nothing' }
-    }
-    await closed.promise
   }
+  return outcome
 }
 
 const waitForClose = (store: Sender, runId: string): { readonly promise: Promise<void>; cancel(): void } => {
@@ -62,5 +54,5 @@ const waitForClose = (store: Sender, runId: string): { readonly promise: Promise
     unsubscribe()
     settle()
   }
-  return { promise: promise.finally(cancel), cancel }
+  return { promise, cancel }
 }

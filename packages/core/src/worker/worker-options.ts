@@ -1,7 +1,7 @@
 // What Worker.create takes.
 import type { Bundle } from '../authoring/bundle.js'
 import type { Duration } from '../base/duration.js'
-import type { DatabaseOption } from '../store/open-store.js'
+import type { DatabaseOption } from '../store/postgres/open-store.js'
 import type { Logger } from './logger.js'
 
 export interface WorkerOptions {

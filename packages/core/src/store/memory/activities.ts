@@ -14,7 +14,7 @@ const allRows = (tables: MemoryTables): ActivityRow[] =>
 
 /** When a row is due: a row that waits is due when it expires, also before its back-off is over. */
 export const activityDueAt = (row: ActivityRow): number =>
-  row.claim === undefined ? Math.min(row.dueAt, expiresAt(row.activity, row.everStarted)) : row.dueAt
+  row.claim === undefined ? Math.min(row.dueAt, expiresAt(row.activity, row.attempt > 0)) : row.dueAt
 
 export const claimActivities = (
   tables: MemoryTables,
@@ -26,7 +26,7 @@ export const claimActivities = (
     (row) =>
       activityDueAt(row) <= now &&
       worker.taskQueues.includes(row.taskQueue) &&
-      (worker.activities.includes(row.activity.name) || expiresAt(row.activity, row.everStarted) <= now),
+      (worker.activities.includes(row.activity.name) || expiresAt(row.activity, row.attempt > 0) <= now),
   )
   due.sort((a, b) => a.activity.options.priority - b.activity.options.priority || activityDueAt(a) - activityDueAt(b))
   return due.slice(0, limit).map((row) => claimActivity(tables, worker, row, now))
@@ -41,7 +41,6 @@ const claimActivity = (tables: MemoryTables, worker: WorkerRow, row: ActivityRow
   row.workerLost = false
   if (expired === undefined) {
     row.attempt += 1
-    row.everStarted = true
     row.startedAt = now
     row.heartbeatAt = now
     row.dueAt = claimEndsAt(row.activity, now, now)

@@ -66,7 +66,6 @@ const addActivityTasks = (tables: MemoryTables, entry: CommitEntry): void => {
       taskQueue,
       attempt: attempt - 1,
       dueAt,
-      everStarted: attempt > 1,
       owner: null,
       workerLost: false,
       startedAt: 0,
@@ -98,7 +97,9 @@ const dispose = (
     removeOpenRun(tables, task)
     return undefined
   }
-  task.seq = entry.seq
+  // Who lets go without a turn may not have read the history of a row that isn't trusted.
+  const isTrusted = task.seq !== null || disposition.type === 'keep' || disposition.type === 'park'
+  if (isTrusted) task.seq = entry.seq
   task.mailConsumed = entry.mailConsumed
   const hasNewMail = task.mail > task.mailConsumed
   switch (disposition.type) {
@@ -106,6 +107,7 @@ const dispose = (
       run.status = 'blocked'
       run.blocked = JSON.stringify(disposition.reason)
       task.blockedAttempts += 1
+      if (disposition.activitiesLost) task.activitiesLost = true
       letGo(tables, task, disposition.retryAt)
       return undefined
     case 'release':

@@ -14,8 +14,10 @@ export const freeOrphans = (tables: MemoryTables, now: number, crashed = true): 
   let freed = 0
   for (const task of tables.tasks.values()) {
     if (task.owner === null || alive.has(task.owner)) continue
-    letGo(tables, task, now)
-    task.seq = null
+    // Claimed ahead of its start, it can't have any events yet, and keeps its time.
+    const isHeld = task.seq === 0 && task.wakeAt !== null && task.wakeAt > now
+    letGo(tables, task, isHeld ? task.wakeAt : now)
+    if (!isHeld) task.seq = null
     task.activitiesLost = true
     if (crashed) task.takeovers += 1
     freed += 1

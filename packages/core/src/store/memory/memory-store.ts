@@ -40,7 +40,7 @@ export class MemoryStore implements Store {
       now: this.#now,
       send: (message) => void this.#send(message),
       committed: (entries) => this.#announceProgress(entries),
-      freed: (taskQueues) => this.#announceWork(taskQueues),
+      freed: (taskQueues) => this.#announceWork('runs', taskQueues),
     }
   }
 
@@ -48,17 +48,18 @@ export class MemoryStore implements Store {
     starts.forEach(checkRunStart)
     const now = this.#now()
     const outcomes = starts.map((start) => startRun(this.#tables, start, now))
-    this.#announceWork(starts.filter((_, i) => outcomes[i]?.type === 'started').map((start) => start.taskQueue))
+    const started = starts.filter((_, i) => outcomes[i]?.type === 'started')
+    this.#announceWork(
+      'runs',
+      started.map((start) => start.taskQueue),
+    )
     return Promise.all(
-      outcomes.map((outcome, i) =>
-        outcome.type === 'terminate'
-          ? startOverTerminated(this, starts[i] as RunStart, outcome.runId, async (start) => {
-              const again = startRun(this.#tables, start, this.#now())
-              if (again.type === 'started') this.#announceWork([start.taskQueue])
-              return again
-            })
-          : outcome,
-      ),
+      outcomes.map((outcome, i) => {
+        const start = starts[i] as RunStart
+        return outcome.type === 'conflict' && start.conflict === 'terminate-existing'
+          ? startOverTerminated(this, start, outcome, async () => this.#startAgain(start))
+          : outcome
+      }),
     )
   }
 
@@ -122,17 +123,23 @@ export class MemoryStore implements Store {
     this.#hints.clear()
   }
 
+  #startAgain(start: RunStart): StartOutcome {
+    const outcome = startRun(this.#tables, start, this.#now())
+    if (outcome.type === 'started') this.#announceWork('runs', [start.taskQueue])
+    return outcome
+  }
+
   #send(message: OutgoingMessage): SendOutcome {
     const outcome = sendMessage(this.#tables, message, this.#now())
     if (outcome.type !== 'sent') return outcome
     const task = this.#tables.tasks.get(message.runId)
-    if (task?.owner === null) this.#announceWork([task.taskQueue])
+    if (task?.owner === null) this.#announceWork('runs', [task.taskQueue])
     else this.#hints.emit({ type: 'mail', runId: message.runId })
     return outcome
   }
 
-  #announceWork(taskQueues: readonly string[]): void {
-    for (const taskQueue of new Set(taskQueues)) this.#hints.emit({ type: 'work', taskQueue })
+  #announceWork(of: 'runs' | 'activities', taskQueues: readonly string[]): void {
+    for (const taskQueue of new Set(taskQueues)) this.#hints.emit({ type: 'work', taskQueue, of })
   }
 
   #announceProgress(entries: readonly CommitEntry[]): void {
@@ -140,12 +147,15 @@ export class MemoryStore implements Store {
     const open = entries.filter(({ turn, disposition }) => turn !== undefined && disposition.type !== 'close')
     if (closed.length > 0) this.#hints.emit({ type: 'progress', runIds: closed.map((e) => e.runId), closed: true })
     if (open.length > 0) this.#hints.emit({ type: 'progress', runIds: open.map((e) => e.runId), closed: false })
-    this.#announceWork(entries.flatMap((entry) => entry.activityTasks.map((task) => task.taskQueue)))
+    const activityTasks = entries.flatMap((entry) => entry.activityTasks)
     this.#announceWork(
-      entries.flatMap((entry) => {
-        const task = entry.disposition.type === 'release' ? this.#tables.tasks.get(entry.runId) : undefined
-        return task === undefined ? [] : [task.taskQueue]
-      }),
+      'activities',
+      activityTasks.map((task) => task.taskQueue),
+    )
+    const released = entries.filter(({ disposition }) => disposition.type === 'release')
+    this.#announceWork(
+      'runs',
+      released.flatMap(({ runId }) => this.#tables.tasks.get(runId)?.taskQueue ?? []),
     )
   }
 }

@@ -50,10 +50,10 @@ export interface ActivityRow {
   readonly runId: string
   readonly activity: OpenActivity
   readonly taskQueue: string
+  /** The last attempt that was started, 0 for none. */
   attempt: number
   /** While waiting: not before this. While claimed: when the claim may be taken over. */
   dueAt: number
-  everStarted: boolean
   claim?: string
   owner: number | null
   workerLost: boolean

@@ -21,7 +21,7 @@ export const nextWakeAt = (tables: MemoryTables, scope: WakeScope): number | nul
     for (const row of rows.values()) {
       if (row.claim !== undefined || !taskQueues.includes(row.taskQueue)) continue
       const isOurs = activities === undefined || activities.includes(row.activity.name)
-      next = Math.min(next, isOurs ? activityDueAt(row) : expiresAt(row.activity, row.everStarted))
+      next = Math.min(next, isOurs ? activityDueAt(row) : expiresAt(row.activity, row.attempt > 0))
     }
   }
   return next === Infinity ? null : next

@@ -3,12 +3,8 @@ import type { RunStart, StartOutcome } from '../run-start.js'
 import type { MemoryTables, TaskRow } from './memory-tables.js'
 import { mayReuse } from '../reuse-policy.js'
 
-/** The outcome, or `terminate` when an open run has to be ended first. */
-export const startRun = (
-  tables: MemoryTables,
-  start: RunStart,
-  now: number,
-): StartOutcome | { readonly type: 'terminate'; readonly runId: string } => {
+/** A conflict under `terminate-existing` is answered as one; ending the open run is the caller's. */
+export const startRun = (tables: MemoryTables, start: RunStart, now: number): StartOutcome => {
   const { runId, workflowId, workflowType } = start
   if (tables.runs.has(runId)) return { type: 'started', runId }
   if (!tables.currentBundles.has(workflowType)) return { type: 'unknown-workflow' }
@@ -23,12 +19,7 @@ export const startRun = (
   return { type: 'started', runId }
 }
 
-const meetOpenRun = (
-  tables: MemoryTables,
-  start: RunStart,
-  runId: string,
-): StartOutcome | { readonly type: 'terminate'; readonly runId: string } => {
-  if (start.conflict === 'terminate-existing') return { type: 'terminate', runId }
+const meetOpenRun = (tables: MemoryTables, start: RunStart, runId: string): StartOutcome => {
   const run = tables.runs.get(runId)
   if (run === undefined) throw new Error(`The open run ${runId} has no row.`)
   const { workflowType } = run

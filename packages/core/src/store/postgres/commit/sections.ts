@@ -1,0 +1,193 @@
+// What a commit can write, kind by kind. Every section reads `gate`, which has its one row only while the worker's row is
+// there and no timer fires ahead of the clock; those that touch run_tasks read `go`, which comes after the locks.
+import type { Section } from './commit-section.js'
+
+/** Appended events. The primary key refuses a number that is taken, and with it the whole commit. */
+export const history: Section = {
+  name: 'history',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'seq', type: 'integer' },
+    { name: 'type', type: 'text' },
+    { name: 'recorded_at', type: 'float8' },
+    { name: 'data', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  insert into ${s}.history (run_id, seq, type, recorded_at, data)
+  select i.run_id, i.seq, i.type, ${s}.from_ms(i.recorded_at), i.data::json from gate, ${rows}`,
+}
+
+/** Runs that go on: pinned by their first turn, or no longer blocked. */
+export const runsGoOn: Section = {
+  name: 'runs_go_on',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'bundle', type: 'text' },
+    { name: 'started_at', type: 'float8' },
+  ],
+  sql: (s, rows) => `
+  update ${s}.runs r
+  set status = 'running', blocked = null, bundle = coalesce(i.bundle, r.bundle),
+    started_at = coalesce(r.started_at, ${s}.from_ms(i.started_at))
+  from gate, ${rows} where r.run_id = i.run_id`,
+}
+
+export const runsClose: Section = {
+  name: 'runs_close',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'status', type: 'text' },
+    { name: 'result', type: 'text' },
+    { name: 'failure', type: 'text' },
+    { name: 'bundle', type: 'text' },
+    { name: 'started_at', type: 'float8' },
+  ],
+  sql: (s, rows) => `
+  update ${s}.runs r
+  set status = i.status, blocked = null, result = i.result::json, failure = i.failure::json, closed_at = clock.now,
+    bundle = coalesce(i.bundle, r.bundle), started_at = coalesce(r.started_at, ${s}.from_ms(i.started_at))
+  from gate, clock, ${rows} where r.run_id = i.run_id`,
+}
+
+export const runsBlock: Section = {
+  name: 'runs_block',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'reason', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  update ${s}.runs r set status = 'blocked', blocked = i.reason::json
+  from gate, ${rows} where r.run_id = i.run_id`,
+}
+
+/**
+ * Hot rows that stay: k(eep), p(ark), b(lock), r(elease), u(nblock alone). Each is compared with its mail counter here,
+ * on the row: under READ COMMITTED a row that was waited for is read again, so mail that came meanwhile is seen.
+ */
+export const tasksStay: Section = {
+  name: 'tasks_stay',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'kind', type: 'text' },
+    { name: 'wake_at', type: 'float8' },
+    { name: 'seq', type: 'integer' },
+    { name: 'mail_consumed', type: 'integer' },
+    { name: 'unblock', type: 'boolean' },
+    { name: 'activities_lost', type: 'boolean' },
+  ],
+  sql: (s, rows) => {
+    const letGo = `i.kind in ('b', 'r') or i.kind = 'p' and t.mail <= i.mail_consumed`
+    return `
+  update ${s}.run_tasks t
+  set owner_epoch = case when ${letGo} then null else t.owner_epoch end,
+    owner = case when ${letGo} then null else t.owner end,
+    wake_at = case
+      when i.kind = 'u' then t.wake_at
+      when i.kind = 'r' and t.mail > i.mail_consumed then least(${s}.from_ms(i.wake_at), clock.now)
+      else ${s}.from_ms(i.wake_at) end,
+    seq = case when i.kind = 'u' or i.kind in ('b', 'r') and t.seq is null then t.seq else i.seq end,
+    mail_consumed = case when i.kind = 'u' then t.mail_consumed else i.mail_consumed end,
+    takeovers = case when i.kind in ('k', 'p') then 0 else t.takeovers end,
+    activities_lost = case when i.kind in ('k', 'p') then false else t.activities_lost or i.activities_lost end,
+    blocked_attempts = case when i.unblock then 0 when i.kind = 'b' then t.blocked_attempts + 1 else t.blocked_attempts end
+  from go, clock, ${rows} where t.run_id = i.run_id and t.owner_epoch = $1::bigint
+  returning t.run_id, t.mail, i.kind in ('k', 'p') and t.mail > t.mail_consumed as has_mail,
+    case when i.kind = 'r' then t.task_queue end as released`
+  },
+}
+
+export const tasksClose: Section = {
+  name: 'tasks_close',
+  columns: [{ name: 'run_id', type: 'uuid' }],
+  sql: (s, rows) => `
+  delete from ${s}.run_tasks t using go, ${rows} where t.run_id = i.run_id and t.owner_epoch = $1::bigint`,
+}
+
+const ofClosedRuns = (name: string, table: string): Section => ({
+  name,
+  columns: [{ name: 'run_id', type: 'uuid' }],
+  sql: (s, rows) => `
+  delete from ${s}.${table} t using gate, ${rows} where t.run_id = i.run_id`,
+})
+
+export const timersOfClosedRuns = ofClosedRuns('timers_of_closed', 'timers')
+export const activitiesOfClosedRuns = ofClosedRuns('activities_of_closed', 'activity_tasks')
+export const inboxOfClosedRuns = ofClosedRuns('inbox_of_closed', 'inbox')
+
+export const timersOpen: Section = {
+  name: 'timers_open',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'timer_id', type: 'text' },
+    { name: 'kind', type: 'text' },
+    { name: 'fire_at', type: 'float8' },
+  ],
+  sql: (s, rows) => `
+  insert into ${s}.timers (run_id, timer_id, kind, fire_at)
+  select i.run_id, i.timer_id, i.kind, ${s}.from_ms(i.fire_at) from gate, ${rows}
+  on conflict (run_id, timer_id) do update set kind = excluded.kind, fire_at = excluded.fire_at`,
+}
+
+export const timersClose: Section = {
+  name: 'timers_close',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'timer_id', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  delete from ${s}.timers t using gate, ${rows} where t.run_id = i.run_id and t.timer_id = i.timer_id`,
+}
+
+export const activitiesOpen: Section = {
+  name: 'activities_open',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'activity_id', type: 'text' },
+    { name: 'task_queue', type: 'text' },
+    { name: 'name', type: 'text' },
+    { name: 'priority', type: 'smallint' },
+    { name: 'attempt', type: 'integer' },
+    { name: 'due_at', type: 'float8' },
+    { name: 'expires_at', type: 'float8' },
+    { name: 'scheduled_at', type: 'float8' },
+    { name: 'args', type: 'text' },
+    { name: 'options', type: 'text' },
+    { name: 'last_failure', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  insert into ${s}.activity_tasks (run_id, activity_id, task_queue, name, priority, attempt, due_at, expires_at,
+    scheduled_at, args, options, last_failure)
+  select i.run_id, i.activity_id, i.task_queue, i.name, i.priority, i.attempt, ${s}.from_ms(i.due_at),
+    ${s}.from_ms(i.expires_at), ${s}.from_ms(i.scheduled_at), i.args::json, i.options::json, i.last_failure::json
+  from gate, ${rows}
+  on conflict (run_id, activity_id) do nothing`,
+}
+
+export const activitiesClose: Section = {
+  name: 'activities_close',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'activity_id', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  delete from ${s}.activity_tasks t using gate, ${rows} where t.run_id = i.run_id and t.activity_id = i.activity_id`,
+}
+
+/** Consumed mail goes, but for the keys. */
+export const mailConsumed: Section = {
+  name: 'mail_consumed',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'mail', type: 'integer' },
+  ],
+  sql: (s, rows) => `
+  delete from ${s}.inbox t using gate, ${rows} where t.run_id = i.run_id and t.mail <= i.mail and t.key is null`,
+}
+
+export const mailKeysKept: Section = {
+  name: 'mail_keys_kept',
+  columns: mailConsumed.columns,
+  sql: (s, rows) => `
+  update ${s}.inbox t set data = null
+  from gate, ${rows} where t.run_id = i.run_id and t.mail <= i.mail and t.key is not null and t.data is not null`,
+}

@@ -1,0 +1,231 @@
+// The store on Postgres. Calls of one moment share a statement; what can safely run twice waits for a server that comes
+// back.
+import { Kysely } from 'kysely'
+import type { Bundle } from '../../authoring/bundle.js'
+import type { HistoryEvent } from '../../history/history-event.js'
+import type { BundleChange, BundleRegistration } from '../bundle-registration.js'
+import { checkOutgoingMessage } from '../check-outgoing-message.js'
+import { checkRunQuery } from '../check-run-query.js'
+import { checkRunStart } from '../check-run-start.js'
+import { chooseWorkflowTypes } from '../choose-workflow-types.js'
+import type { OutgoingMessage, SendOutcome } from '../message.js'
+import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
+import type { RunStart, StartOutcome } from '../run-start.js'
+import { startOverTerminated } from '../start-over-terminated.js'
+import type { Store, StoreHint } from '../store.js'
+import { UnknownBundleError } from '../unknown-bundle-error.js'
+import type { WorkerRegistration, WorkerSession } from '../worker-session.js'
+import { textArray } from './array-literal.js'
+import type { Database } from './database.js'
+import { isConnectionFailure, isContention, isRefusal, isTakenKey } from './database-failure.js'
+import { DatabaseUnavailableError } from './database-unavailable-error.js'
+import { kyselyDialect } from './driver/kysely-dialect.js'
+import type { SqlDriver, SqlRunner } from './driver/sql-driver.js'
+import { inTransaction } from './driver/transaction.js'
+import { groupCalls } from './group-calls.js'
+import type { Hints } from './hints.js'
+import { LastingSession } from './lasting-session.js'
+import { PostgresSession } from './postgres-session.js'
+import { reconnect } from './reconnect.js'
+import { retryContention } from './retry-contention.js'
+import { RunStarter } from './run-starter.js'
+import { type Statements, statementsFor } from './statements.js'
+import { bundleChanges, loadedBundle } from './statements/bundles.js'
+import { describeRunsValues, runRecord } from './statements/describe-runs.js'
+import { listRuns } from './statements/list-runs.js'
+import { historyEvent } from './statements/read-history.js'
+import { registerWorkerValues } from './statements/register-worker.js'
+import { groupByRun, sendMessagesValues, sentMail } from './statements/send-messages.js'
+
+/** Of one statement. */
+const groupLimit = 1_000
+
+export interface PostgresStoreOptions {
+  readonly driver: SqlDriver
+  readonly schema: string
+  readonly hints: Hints
+}
+
+export class PostgresStore implements Store {
+  readonly #driver: SqlDriver
+  readonly #kysely: Kysely<Database>
+  readonly #statements: Statements
+  readonly #hints: Hints
+  readonly #hot: LastingSession
+  readonly #start: (starts: readonly RunStart[]) => Promise<readonly StartOutcome[]>
+  readonly #send: (messages: readonly OutgoingMessage[]) => Promise<readonly SendOutcome[]>
+  readonly #describe: (references: readonly RunReference[]) => Promise<readonly (RunRecord | undefined)[]>
+
+  constructor(options: PostgresStoreOptions) {
+    this.#driver = options.driver
+    const dialect = kyselyDialect(() => this.#driver.acquire())
+    this.#kysely = new Kysely<Database>({ dialect }).withSchema(options.schema)
+    this.#statements = statementsFor(options.schema)
+    this.#hints = options.hints
+    this.#hot = new LastingSession(options.driver)
+    const group = { limit: groupLimit, isRefusal }
+    const starter = new RunStarter(this.#driver, this.#hot, this.#statements)
+    this.#start = groupCalls({ ...group, run: (starts) => this.#safely(() => starter.start(starts)) })
+    this.#send = groupCalls({ ...group, run: (messages) => this.#sendGroup(messages) })
+    this.#describe = groupCalls({ ...group, run: (references) => this.#describeGroup(references) })
+  }
+
+  async startRuns(starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
+    starts.forEach(checkRunStart)
+    const outcomes = await this.#start(starts)
+    const started = starts.filter((_, i) => outcomes[i]?.type === 'started')
+    if (started.length > 0)
+      this.#hints.work(
+        'runs',
+        started.map(({ taskQueue }) => taskQueue),
+      )
+    return Promise.all(
+      outcomes.map((outcome, i) => {
+        const start = starts[i] as RunStart
+        return outcome.type === 'conflict' && start.conflict === 'terminate-existing'
+          ? startOverTerminated(this, start, outcome, () => this.#startAgain(start))
+          : outcome
+      }),
+    )
+  }
+
+  async sendMessages(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {
+    messages.forEach(checkOutgoingMessage)
+    return this.#send(messages)
+  }
+
+  async describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]> {
+    return this.#describe(references)
+  }
+
+  async listRuns(query: RunQuery): Promise<RunPage> {
+    checkRunQuery(query)
+    return this.#safely(() => listRuns(this.#kysely, query))
+  }
+
+  async readHistory({ runId, afterSeq, limit }: HistoryQuery): Promise<readonly HistoryEvent[]> {
+    const values = [runId, afterSeq, limit ?? null]
+    return (await this.#safely(() => this.#driver.run(this.#statements.readHistory, values))).map(historyEvent)
+  }
+
+  async registerBundle(bundle: Bundle): Promise<BundleRegistration> {
+    const { hash, code, map, manifest } = bundle
+    const values = [hash, code, map, JSON.stringify(manifest)]
+    return this.#transaction(async (connection) => {
+      const inserted = await connection.run(this.#statements.insertBundle, values)
+      if (inserted.length === 0) return { isNew: false, changes: [] }
+      return { isNew: true, changes: await this.#makeCurrent(connection, hash, chooseWorkflowTypes(bundle)) }
+    })
+  }
+
+  async loadBundle(hash: string): Promise<Bundle | undefined> {
+    const [row] = await this.#safely(() => this.#driver.run(this.#statements.loadBundle, [hash]))
+    return row === undefined ? undefined : loadedBundle(row)
+  }
+
+  async setCurrentBundle(hash: string, workflowTypes?: readonly string[]): Promise<readonly BundleChange[]> {
+    const bundle = await this.loadBundle(hash)
+    if (bundle === undefined) throw new UnknownBundleError(hash)
+    const types = chooseWorkflowTypes(bundle, workflowTypes)
+    return this.#transaction((connection) => this.#makeCurrent(connection, hash, types))
+  }
+
+  async workflowTypes(): Promise<readonly string[]> {
+    const rows = await this.#safely(() => this.#driver.run(this.#statements.workflowTypes))
+    return rows.map(([type]) => type as string)
+  }
+
+  async openSession(worker: WorkerRegistration): Promise<WorkerSession> {
+    return this.#safely(async () => {
+      const connection = await this.#driver.openSession()
+      try {
+        const values = registerWorkerValues(worker, connection.backendPid !== undefined)
+        const register = () => connection.run(this.#statements.registerWorker, values)
+        const [row] = await retryContention(register, (error) => isContention(error) || isTakenKey(error))
+        const epoch = Number(row?.[0])
+        const hints = this.#hints.forSession(epoch, worker.taskQueues)
+        return new PostgresSession({
+          worker,
+          epoch,
+          connection,
+          pool: this.#driver,
+          statements: this.#statements,
+          hints,
+        })
+      } catch (error) {
+        await connection.close()
+        throw error
+      }
+    })
+  }
+
+  async nextWakeAt(taskQueues: readonly string[]): Promise<number | null> {
+    const values = [textArray(taskQueues)]
+    const [row] = await this.#safely(() => this.#driver.run(this.#statements.nextWake, values))
+    return row?.[0] == null ? null : Number(row[0])
+  }
+
+  async now(): Promise<number> {
+    const [row] = await this.#safely(() => this.#driver.run(this.#statements.clock))
+    return Number(row?.[0])
+  }
+
+  onHint(listener: (hint: StoreHint) => void): () => void {
+    return this.#hints.subscribe(listener)
+  }
+
+  async close(): Promise<void> {
+    await this.#hints.close()
+    await this.#hot.close()
+    await this.#driver.close()
+  }
+
+  async #startAgain(start: RunStart): Promise<StartOutcome> {
+    const [outcome] = await this.#start([start])
+    if (outcome?.type === 'started') this.#hints.work('runs', [start.taskQueue])
+    return outcome as StartOutcome
+  }
+
+  async #sendGroup(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {
+    const values = sendMessagesValues(groupByRun(messages))
+    const send = () => this.#hot.run(this.#statements.sendMessages, values)
+    const sendAlone = () => retryContention(send, (error) => isContention(error) || isTakenKey(error))
+    // A message with a key may be sent again; of others, nobody could tell whether they arrived.
+    const isSafe = messages.every(({ key }) => key !== undefined)
+    const rows = await (isSafe ? this.#safely(sendAlone) : sendAlone().catch((error) => this.#unavailable(error)))
+    const { outcomes, taskQueues, owned } = sentMail(messages, rows)
+    this.#hints.work('runs', taskQueues)
+    this.#hints.mail(owned)
+    return outcomes
+  }
+
+  async #describeGroup(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]> {
+    const values = describeRunsValues(references)
+    const rows = await this.#safely(() => this.#hot.run(this.#statements.describeRuns, values))
+    const found = new Map(rows.map(([place, ...row]) => [Number(place), row]))
+    return references.map((_, i) => {
+      const row = found.get(i + 1)
+      return row === undefined ? undefined : runRecord(row)
+    })
+  }
+
+  async #makeCurrent(connection: SqlRunner, hash: string, types: readonly string[]): Promise<BundleChange[]> {
+    const before = await connection.run(this.#statements.lockCurrent, [textArray(types)])
+    const changed = await connection.run(this.#statements.setCurrent, [textArray(types), hash])
+    return bundleChanges(hash, before, changed)
+  }
+
+  #transaction<T>(body: (connection: SqlRunner) => Promise<T>): Promise<T> {
+    return this.#safely(() => retryContention(() => inTransaction(this.#driver, body)))
+  }
+
+  /** What may run twice waits for a server that is away. */
+  #safely<T>(run: () => Promise<T>): Promise<T> {
+    return reconnect(this.#driver.label, run)
+  }
+
+  #unavailable(error: unknown): never {
+    if (isConnectionFailure(error)) throw new DatabaseUnavailableError(this.#driver.label, error)
+    throw error
+  }
+}

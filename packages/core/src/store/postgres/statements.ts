@@ -1,0 +1,54 @@
+// The statements of the store for one schema, their texts made once.
+import { CommitStatements } from './commit/commit-statement.js'
+import { quoteSchema } from './schema-name.js'
+import {
+  insertBundleStatement,
+  loadBundleStatement,
+  lockCurrentStatement,
+  setCurrentStatement,
+  workflowTypesStatement,
+} from './statements/bundles.js'
+import { claimActivitiesStatement } from './statements/claim-activities.js'
+import { claimRunsStatement } from './statements/claim-runs.js'
+import { clockStatement, nextWakeStatement } from './statements/clock.js'
+import { describeRunsStatement } from './statements/describe-runs.js'
+import { readHistoriesStatement, readHistoryStatement } from './statements/read-history.js'
+import { readMailStatement } from './statements/read-mail.js'
+import { freeOwnStatement, registerWorkerStatement, removeWorkerStatement } from './statements/register-worker.js'
+import { sendMessagesStatement } from './statements/send-messages.js'
+import { heartbeatStatement, settleResultsStatement, settleRetriesStatement } from './statements/settle-activities.js'
+import { explainStartsStatement, lastRunStatement, startRunsStatement } from './statements/start-runs.js'
+import { tickStatement } from './statements/tick.js'
+
+export const statementsFor = (schema: string) => {
+  const s = quoteSchema(schema)
+  return {
+    claimActivities: claimActivitiesStatement(s),
+    claimRuns: claimRunsStatement(s),
+    clock: clockStatement(s),
+    commit: new CommitStatements(s),
+    describeRuns: describeRunsStatement(s),
+    explainStarts: explainStartsStatement(s),
+    freeOwn: freeOwnStatement(s),
+    heartbeatActivities: heartbeatStatement(s),
+    insertBundle: insertBundleStatement(s),
+    lastRun: lastRunStatement(s),
+    loadBundle: loadBundleStatement(s),
+    lockCurrent: lockCurrentStatement(s),
+    nextWake: nextWakeStatement(s),
+    readHistories: readHistoriesStatement(s),
+    readHistory: readHistoryStatement(s),
+    readMail: readMailStatement(s),
+    registerWorker: registerWorkerStatement(s),
+    removeWorker: removeWorkerStatement(s),
+    sendMessages: sendMessagesStatement(s),
+    setCurrent: setCurrentStatement(s),
+    settleResults: settleResultsStatement(s),
+    settleRetries: settleRetriesStatement(s),
+    startRuns: startRunsStatement(s),
+    tick: tickStatement(s),
+    workflowTypes: workflowTypesStatement(s),
+  }
+}
+
+export type Statements = ReturnType<typeof statementsFor>
