@@ -1,0 +1,10 @@
+// @foliot/core/internal: what Foliot's own packages share with core. No promise is kept about it between versions.
+export { bundleHash, sha256 } from '../authoring/bundle-hash.js'
+export type { Bundle, BundleManifest, BundleWorkflow } from '../authoring/bundle.js'
+export { readBundle } from '../authoring/read-bundle.js'
+export { verifyBundle } from '../authoring/verify-bundle.js'
+export { writeBundle } from '../authoring/write-bundle.js'
+export { checkOptionNames } from '../base/check-option-names.js'
+export type { Clock, ClockTimer } from '../base/clock.js'
+export { validateId } from '../base/id.js'
+export { deliveryProtocol } from '../workflow/delivery.js'
