@@ -1,12 +1,19 @@
 // Finds what somebody meant who misspelt a name, for "Did you mean" in error messages.
 
-/** The candidate nearest to a name, or `undefined` when none is near. Case doesn't count. */
+const shortestStart = 3
+
+/**
+ * The candidate nearest to a name, else the first that begins with it, or `undefined` when there is neither. Case doesn't
+ * count.
+ */
 export const closestName = (name: string, candidates: Iterable<string>): string | undefined => {
   const wanted = name.toLowerCase()
   // A third of the letters may differ: enough for a slip, too little for another word.
   let best = Math.max(1, Math.floor(name.length / 3)) + 1
   let closest: string | undefined
+  let longer: string | undefined
   for (const candidate of candidates) {
+    if (wanted.length >= shortestStart && candidate.toLowerCase().startsWith(wanted)) longer ??= candidate
     if (Math.abs(candidate.length - name.length) >= best) continue
     const distance = editDistance(wanted, candidate.toLowerCase())
     if (distance < best) {
@@ -14,7 +21,7 @@ export const closestName = (name: string, candidates: Iterable<string>): string 
       closest = candidate
     }
   }
-  return closest
+  return closest ?? longer
 }
 
 /** Insertions, deletions, replacements, and swaps of neighbours. */

@@ -12,7 +12,7 @@ describe('closestName', () => {
     ['arg', 'args'],
     ['statrAt', 'startAt'],
     ['runTimeOut', 'runTimeout'],
-    ['prio', undefined],
+    ['prio', 'priority'],
     ['retention', undefined],
     ['x', undefined],
   ])('finds for %s: %s', (name, meant) => {
