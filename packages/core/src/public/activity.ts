@@ -6,3 +6,5 @@ export type { ActivityDecoratorOptions } from '../authoring/activity-decorator.j
 export type { PublicMethodDecorator } from '../authoring/decorator-convention.js'
 export { ApplicationFailure } from '../codec/application-failure.js'
 export type { ApplicationFailureOptions } from '../codec/application-failure.js'
+export { activityInfo, heartbeat, NotInActivityError } from '../worker/activity-context.js'
+export type { ActivityInfo } from '../worker/activity-context.js'
