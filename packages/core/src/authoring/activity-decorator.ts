@@ -1,6 +1,7 @@
 // @Activity(): marks a method of an @Activities class as an activity.
+import { checkOptionNames } from '../base/check-option-names.js'
 import { validateId } from '../base/id.js'
-import { readMethodTarget, type PublicMethodDecorator } from './decorator-convention.js'
+import { readMethodTarget, refuseBareUse, type PublicMethodDecorator } from './decorator-convention.js'
 import { recordMethod } from './decorated-methods.js'
 
 export interface ActivityDecoratorOptions {
@@ -13,8 +14,10 @@ export interface ActivityDecoratorOptions {
 }
 
 /** Marks a method as an activity. */
-export const Activity = (options: ActivityDecoratorOptions = {}): PublicMethodDecorator => {
-  const name = options.name === undefined ? undefined : validateId('the name in @Activity({ name })', options.name)
+export const Activity = (options: ActivityDecoratorOptions = {}, ...bare: readonly []): PublicMethodDecorator => {
+  refuseBareUse('@Activity()', [options, ...bare])
+  const given = checkOptionNames('@Activity', options, ['name']).name
+  const name = given === undefined ? undefined : validateId('the name in @Activity({ name })', given)
   return (...target: readonly unknown[]): void =>
     recordMethod(readMethodTarget('@Activity()', target), 'activity', name)
 }

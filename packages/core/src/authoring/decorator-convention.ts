@@ -32,6 +32,16 @@ export interface MethodTarget {
 const isContext = (value: unknown): value is DecoratorContext =>
   typeof value === 'object' && value !== null && 'kind' in value && 'name' in value
 
+/**
+ * Refuses `@Run` for `@Run()`: under both conventions the decorator would take the place of the method.
+ *
+ * @param args what the factory was called with
+ */
+export const refuseBareUse = (decorator: string, args: readonly unknown[]): void => {
+  if (typeof args[0] !== 'function' && args.length < 2) return
+  throw new DecoratorMisuseError(`${decorator} is written without its parentheses. Add them.`)
+}
+
 /** @param decorator how it is written, such as `@Run()` */
 export const readMethodTarget = (decorator: string, [first, second, third]: readonly unknown[]): MethodTarget => {
   const context = isContext(second) ? second : undefined

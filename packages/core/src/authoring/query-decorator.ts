@@ -1,6 +1,7 @@
 // @Query(): marks a method that answers questions about a run.
+import { checkOptionNames } from '../base/check-option-names.js'
 import { validateId } from '../base/id.js'
-import { readMethodTarget, type PublicMethodContext } from './decorator-convention.js'
+import { readMethodTarget, refuseBareUse, type PublicMethodContext } from './decorator-convention.js'
 import { recordMethod } from './decorated-methods.js'
 
 export interface QueryOptions {
@@ -31,7 +32,9 @@ export interface QueryDecorator {
 }
 
 /** Marks a method as a query: synchronous, and without effect on the run. */
-export const Query = (options: QueryOptions = {}): QueryDecorator => {
-  const name = options.name === undefined ? undefined : validateId('the name in @Query({ name })', options.name)
+export const Query = (options: QueryOptions = {}, ...bare: readonly []): QueryDecorator => {
+  refuseBareUse('@Query()', [options, ...bare])
+  const given = checkOptionNames('@Query', options, ['name']).name
+  const name = given === undefined ? undefined : validateId('the name in @Query({ name })', given)
   return (...target: readonly unknown[]): void => recordMethod(readMethodTarget('@Query()', target), 'query', name)
 }

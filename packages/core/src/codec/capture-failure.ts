@@ -18,13 +18,18 @@ const maxNameLength = 200
 const maxLost = 50
 const maxTotal = 64 * 1024
 
-/** Encodes an own field of an error, or throws. */
-export type EncodeField = (value: unknown, key: string) => Payload
+/** What encodes the own fields of errors, and keeps count of the whole. */
+export interface FieldEncoder {
+  /** Throws when the value can't be encoded. */
+  encodeField(value: unknown, key: string): Payload
+  /** Whether there is room for another error. */
+  admitError(): boolean
+}
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 interface Capture {
-  readonly encodeField: EncodeField
+  readonly fields: FieldEncoder
   readonly ancestors: object[]
   left: number
 }
@@ -69,7 +74,7 @@ const captureFields = (capture: Capture, error: object, keepsCode: boolean, fail
   for (const key of Object.keys(error)) {
     if (placed.has(key) && (key !== 'code' || keepsCode)) continue
     try {
-      const payload = capture.encodeField(Reflect.get(error, key), key)
+      const payload = capture.fields.encodeField(Reflect.get(error, key), key)
       const size = JSON.stringify(payload).length + key.length
       if (size > maxField || size > capture.left) throw new RangeError('too large')
       capture.left -= size
@@ -87,7 +92,7 @@ const captureError = (capture: Capture, error: object): Failure => {
   const failure: Mutable<Failure> = { type: typeOf(error), message: take(capture, messageOf(error), maxMessage) }
   if (capture.ancestors.includes(error)) return { ...failure, cut: 'cycle' }
   if (capture.ancestors.length > maxCauses) return { ...failure, cut: 'depth' }
-  if (capture.left <= 0) return { ...failure, cut: 'size' }
+  if (capture.left <= 0 || !capture.fields.admitError()) return { ...failure, cut: 'size' }
 
   const code = read(error, 'code')
   // A code of ours on somebody else's error would bring it back as ours.
@@ -136,5 +141,5 @@ const captureAny = (capture: Capture, value: unknown): Failure => {
   }
 }
 
-export const captureFailure = (error: unknown, encodeField: EncodeField): Failure =>
-  captureAny({ encodeField, ancestors: [], left: maxTotal }, error)
+export const captureFailure = (error: unknown, fields: FieldEncoder): Failure =>
+  captureAny({ fields, ancestors: [], left: maxTotal }, error)

@@ -12,7 +12,7 @@ import { ValueTagger } from './tag-value.js'
  * @throws PayloadTooLargeError above 2 MB
  */
 export const encodePayload = (value: unknown, path: string): string => {
-  const json = JSON.stringify(isPlainJson(value) ? value : new ValueTagger(path).tag(value))
+  const json = JSON.stringify(isPlainJson(value, path) ? value : new ValueTagger(path).tag(value))
   checkPayloadSize(json, path)
   return json
 }

@@ -1,4 +1,5 @@
 // The fast path of encoding: most values are JSON already, and one look over them is all that they need.
+import { PayloadTooLargeError } from './payload-too-large-error.js'
 import { isPlainArray, isPlainObject, symbolKey } from './plain-data.js'
 import { maxDepth, maxNodes, tagKey } from './payload-format.js'
 
@@ -22,7 +23,8 @@ const scan = (value: unknown, depth: number, state: Scan): boolean => {
   if (value === null) return true
   if (depth === maxDepth) return false
   if (Array.isArray(value)) {
-    if (!isPlainArray(value) || value.length > maxNodes) return false
+    if (!isPlainArray(value)) return false
+    if (value.length > maxNodes) state.nodes = value.length
     for (let i = 0; i < value.length; i++) if (!scan(value[i], depth + 1, state)) return false
     return true
   }
@@ -33,11 +35,19 @@ const scan = (value: unknown, depth: number, state: Scan): boolean => {
   return true
 }
 
-/** True when JSON.stringify gives the encoded form as it is. False also when the value can't be encoded at all. */
-export const isPlainJson = (value: unknown): boolean => {
+/**
+ * True when JSON.stringify gives the encoded form as it is. False also when the value can't be encoded at all.
+ *
+ * @param path where the value stands, for errors
+ * @throws PayloadTooLargeError for more parts than a payload can hold
+ */
+export const isPlainJson = (value: unknown, path: string): boolean => {
+  const state = { nodes: 0 }
   try {
-    return scan(value, 0, { nodes: 0 })
+    if (scan(value, 0, state)) return true
   } catch {
     return false
   }
+  if (state.nodes > maxNodes) throw new PayloadTooLargeError(path, 'it has too many parts')
+  return false
 }

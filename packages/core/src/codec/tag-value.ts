@@ -2,7 +2,7 @@
 // that are JSON already don't come here (is-plain-json.ts).
 import { dateValue } from '../base/instant.js'
 import { bytesToBase64 } from './base64.js'
-import { captureFailure } from './capture-failure.js'
+import { captureFailure, type FieldEncoder } from './capture-failure.js'
 import type { Failure } from './failure.js'
 import { isError } from './is-error.js'
 import type { Payload } from './payload.js'
@@ -18,15 +18,14 @@ type PayloadObject = { [key: string]: Payload }
 const maxFieldNodes = 4096
 /** What an error counts, so that errors that hold one another can't multiply for long. */
 const errorNodes = 256
+/** What a tagged form counts: the shortest takes 21 bytes. */
+const tagNodes = 10
 
 /** Characters of a path; a longer one loses its middle. */
 const maxPath = 400
 
 const mapEntries = Map.prototype.entries
 const setValues = Set.prototype.values
-
-const tagged = (type: string, value?: Payload): PayloadObject =>
-  value === undefined ? { [tagKey]: type } : { [tagKey]: type, value }
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
@@ -37,7 +36,7 @@ const formatSegment = (segment: string | number | readonly [string]): string => 
 }
 
 /** Tags one root value, with the state of the walk: where it is, and which objects it is inside of. */
-export class ValueTagger {
+export class ValueTagger implements FieldEncoder {
   readonly #root: string
   /** Keys, indexes, and, in a list of their own, pieces of text. */
   readonly #segments: (string | number | readonly [string])[] = []
@@ -62,9 +61,32 @@ export class ValueTagger {
   /** Never throws. */
   failure(error: unknown): Failure {
     if (isError(error)) this.#ancestors.push(error)
-    const failure = captureFailure(error, (value, key) => this.#field(value, key))
+    const failure = captureFailure(error, this)
     if (isError(error)) this.#ancestors.pop()
     return failure
+  }
+
+  /** An own field of an error in the walk: what it holds is kept small, and what it spoils is set right. */
+  encodeField(value: unknown, key: string): Payload {
+    const { length: segments } = this.#segments
+    const { length: ancestors } = this.#ancestors
+    const nodesLeft = this.#nodesLeft
+    const granted = Math.min(nodesLeft, maxFieldNodes)
+    this.#nodesLeft = granted
+    try {
+      this.#segments.push(key)
+      return this.#tag(value)
+    } finally {
+      this.#nodesLeft = nodesLeft - granted + Math.max(0, this.#nodesLeft)
+      this.#segments.length = segments
+      this.#ancestors.length = ancestors
+    }
+  }
+
+  admitError(): boolean {
+    if (this.#nodesLeft < errorNodes) return false
+    this.#nodesLeft -= errorNodes
+    return true
   }
 
   #path(): string {
@@ -75,6 +97,11 @@ export class ValueTagger {
   #spend(nodes: number): void {
     this.#nodesLeft -= nodes
     if (this.#nodesLeft < 0) throw new PayloadTooLargeError(this.#root, 'it has too many parts')
+  }
+
+  #tagged(type: string, value?: Payload): PayloadObject {
+    this.#spend(tagNodes)
+    return value === undefined ? { [tagKey]: type } : { [tagKey]: type, value }
   }
 
   #tag(value: unknown): Payload {
@@ -88,11 +115,11 @@ export class ValueTagger {
       case 'number':
         return Number.isFinite(value) && !Object.is(value, -0)
           ? value
-          : tagged('number', Object.is(value, -0) ? '-0' : String(value))
+          : this.#tagged('number', Object.is(value, -0) ? '-0' : String(value))
       case 'undefined':
-        return tagged('undefined')
+        return this.#tagged('undefined')
       case 'bigint':
-        return tagged('bigint', String(value))
+        return this.#tagged('bigint', String(value))
       case 'object':
         return value === null ? null : this.#tagObject(value)
       default:
@@ -128,21 +155,21 @@ export class ValueTagger {
       return this.#tagList(value)
     }
     if (isPlainObject(value)) return this.#tagPlainObject(value)
-    if (isError(value)) return this.#tagError(value)
+    if (isError(value)) return this.#tagged('Error', captureFailure(value, this) as unknown as Payload)
     const time = dateValue(value)
-    if (time !== undefined) return tagged('Date', Number.isNaN(time) ? null : new Date(time).toISOString())
+    if (time !== undefined) return this.#tagged('Date', Number.isNaN(time) ? null : new Date(time).toISOString())
     switch (brandOf(value)) {
       case 'Map':
-        return tagged('Map', this.#tagMap(value))
+        return this.#tagged('Map', this.#tagMap(value))
       case 'Set':
-        return tagged('Set', this.#tagSet(value))
+        return this.#tagged('Set', this.#tagSet(value))
       case 'Uint8Array':
         if (!ArrayBuffer.isView(value)) break
         this.#spend(Math.floor((value as Uint8Array).length / 2))
-        return tagged('Uint8Array', bytesToBase64(value as Uint8Array))
+        return this.#tagged('Uint8Array', bytesToBase64(value as Uint8Array))
       case 'URL':
         if (typeof Reflect.get(value, 'href') !== 'string') break
-        return tagged('URL', String(Reflect.get(value, 'href')))
+        return this.#tagged('URL', String(Reflect.get(value, 'href')))
       case 'RegExp': {
         const { source, flags } = value as RegExp
         if (typeof source !== 'string' || typeof flags !== 'string') break
@@ -165,7 +192,7 @@ export class ValueTagger {
       copy[key] = this.#tag((value as Record<string, unknown>)[key])
       this.#segments.pop()
     }
-    return Object.hasOwn(copy, tagKey) ? tagged('Object', copy) : copy
+    return Object.hasOwn(copy, tagKey) ? this.#tagged('Object', copy) : copy
   }
 
   #tagList(values: readonly unknown[]): Payload[] {
@@ -200,28 +227,6 @@ export class ValueTagger {
     const list = this.#tagList([...setValues.call(value as Set<unknown>)])
     this.#segments.pop()
     return list
-  }
-
-  #tagError(value: Error): Payload {
-    this.#spend(errorNodes)
-    return tagged('Error', captureFailure(value, (field, key) => this.#field(field, key)) as unknown as Payload)
-  }
-
-  #field(value: unknown, key: string): Payload {
-    const { length: segments } = this.#segments
-    const { length: ancestors } = this.#ancestors
-    const nodesLeft = this.#nodesLeft
-    const granted = Math.min(nodesLeft, maxFieldNodes)
-    this.#nodesLeft = granted
-    try {
-      this.#segments.push(key)
-      return this.#tag(value)
-    } finally {
-      // The walk goes on after a field that was left out.
-      this.#nodesLeft = nodesLeft - granted + Math.max(0, this.#nodesLeft)
-      this.#segments.length = segments
-      this.#ancestors.length = ancestors
-    }
   }
 
   #unencodable(value: unknown): UnencodableValueError {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Activity } from '../../src/authoring/activity-decorator.js'
 import { DecoratorMisuseError } from '../../src/authoring/decorator-misuse-error.js'
 import { NotAWorkflowError } from '../../src/authoring/not-a-workflow-error.js'
 import { Query } from '../../src/authoring/query-decorator.js'
@@ -90,6 +91,23 @@ describe('the decorators', () => {
 
   test('@Query refuses a name that is no id', () => {
     expect(() => Query({ name: '' })).toThrow(InvalidOptionError)
+  })
+
+  test.each([
+    ['Run', Run],
+    ['Query', Query],
+    ['Activity', Activity],
+  ])('@%s refuses to go without parentheses, under both conventions', (_, decorator) => {
+    const bare = decorator as unknown as Untyped
+    const method = { value: () => 1 }
+    expect(() => bare(method.value, { kind: 'method', name: 'run' })).toThrow(/written without its parentheses/)
+    expect(() => bare({}, 'run', method)).toThrow(DecoratorMisuseError)
+  })
+
+  test('@Query and @Activity refuse options that don’t exist', () => {
+    for (const decorator of [Query, Activity]) {
+      expect(() => (decorator as unknown as Untyped)({ nmae: 'x' })).toThrow(/nmae: .*Did you mean name\?/)
+    }
   })
 
   test('refuse to stand where they mean nothing', () => {

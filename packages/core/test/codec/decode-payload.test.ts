@@ -43,6 +43,6 @@ test('any JSON decodes or is called unreadable', () => {
         expect(PayloadUnreadableError.is(error)).toBe(true)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   )
 })
