@@ -1,0 +1,11 @@
+// @foliot/core/bundle: bundles as data and on disk, for tools that build or inspect them. Loads neither the worker nor a store.
+export type { Bundle, BundleManifest, BundleWorkflow } from '../authoring/bundle.js'
+export { BundleCorruptError } from '../authoring/bundle-corrupt-error.js'
+export { bundleHash, sha256 } from '../authoring/bundle-hash.js'
+export { BundleNotFoundError, readBundle } from '../authoring/read-bundle.js'
+export { verifyBundle } from '../authoring/verify-bundle.js'
+export { writeBundle } from '../authoring/write-bundle.js'
+export { checkOptionNames } from '../base/check-option-names.js'
+export { FoliotError } from '../base/foliot-error.js'
+export { InvalidOptionError } from '../base/invalid-option-error.js'
+export { deliveryProtocol } from '../workflow/delivery.js'
