@@ -1,0 +1,13 @@
+// @foliot/compiler-plugin: checks workflows for determinism and bundles them.
+export { BundleError } from '../bundle-error.js'
+export type { BundleOptions } from '../bundle-options.js'
+export { bundleWorkflows } from '../bundle-workflows.js'
+export type { BundleResult } from '../bundle-workflows.js'
+export type { ProjectBuildOptions } from '../build/build-options.js'
+export type { PackageAllowance } from '../check/allowance.js'
+export { foliotWorkflows } from '../foliot-workflows.js'
+export type { Diagnostic, Severity } from '../report/diagnostic.js'
+export { formatDiagnostics } from '../report/format-diagnostics.js'
+export type { FormatOptions } from '../report/format-diagnostics.js'
+export type { SourcePosition } from '../twin/source-positions.js'
+export type { Bundle, BundleManifest, BundleWorkflow } from '@foliot/core/bundle'
