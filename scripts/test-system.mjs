@@ -1,11 +1,11 @@
 // `npm run test:system`: runs the *.system.test.ts files, which use real processes, pgbouncer and the oldest Postgres
 // that Foliot supports. Arguments go to vitest. The tests find the servers by the variables set here.
+import { startPostgresServer } from '../packages/core/test/support/postgres-server.mjs'
 import { build } from './build.mjs'
 import { debianPackages } from './debian-packages.mjs'
 import { runCommand } from './run-command.mjs'
 import { runMain } from './run-main.mjs'
 import { setUp } from './setup.mjs'
-import { startTemporaryPostgres } from './temporary-postgres.mjs'
 import { programFile, root } from './workspace.mjs'
 
 await runMain(import.meta, async () => {
@@ -16,7 +16,7 @@ await runMain(import.meta, async () => {
     console.error(`System tests did not run: ${programs.unavailable}`)
     return process.env.CI ? 1 : 0
   }
-  const postgres = await startTemporaryPostgres(programs.postgresBinaries)
+  const postgres = await startPostgresServer({ binaries: programs.postgresBinaries })
   try {
     const env = {
       ...process.env,

