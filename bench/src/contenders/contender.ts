@@ -1,5 +1,6 @@
 // What the bench asks of every engine that takes part: four small workflows, started and finished the way its own
 // documentation does it.
+import type { SandboxProbe } from './sandbox-probe.js'
 
 export type WorkflowName =
   /** One step, then the result. */
@@ -58,6 +59,9 @@ export interface Contender {
   startRuns(workflow: WorkflowName, inputs: readonly WorkflowInput[]): Promise<readonly string[]>
   /** Starts one run and waits for its result, beside a running worker. */
   call(workflow: WorkflowName, input: WorkflowInput): Promise<unknown>
+  /** Of an engine with a sandbox: runs of so many steps, for their histories. Answers the ids of the closed runs. */
+  recordRuns?(runs: number, steps: number): Promise<readonly string[]>
+  readonly sandbox?: SandboxProbe
   tearDown(): Promise<void>
 }
 

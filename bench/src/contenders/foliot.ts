@@ -5,11 +5,13 @@ import { Client } from '@foliot/core/client'
 import { Worker } from '@foliot/core/worker'
 import { Alarm } from '../workflows/alarm.js'
 import type { BenchActivities } from '../workflows/bench-activities.js'
+import { ManySteps } from '../workflows/many-steps.js'
 import { OneStep } from '../workflows/one-step.js'
 import { Sleeper } from '../workflows/sleeper.js'
 import { TenSteps } from '../workflows/ten-steps.js'
 import type { Contender, ContenderDescription, CreateContender, WorkflowInput, WorkflowName } from './contender.js'
 import { packageVersion } from './package-version.js'
+import { SandboxProbe } from './sandbox-probe.js'
 
 const workflowsPath = fileURLToPath(new URL('../../src/workflows', import.meta.url))
 
@@ -67,6 +69,16 @@ export const createFoliot: CreateContender = async ({ databaseUrl, hooks }) => {
       const run = await start(workflow, input)
       return run.result()
     },
+    async recordRuns(runs, steps) {
+      const started = await Promise.all(
+        Array.from({ length: runs }, (_, key) =>
+          client.start(ManySteps, { workflowId: `recorded-${steps}-${key}`, args: [key, steps] }),
+        ),
+      )
+      await Promise.all(started.map((run) => run.result()))
+      return started.map((run) => run.runId)
+    },
+    sandbox: new SandboxProbe(bundle),
     async tearDown() {
       await client.close()
     },

@@ -62,6 +62,9 @@ const callRuns = async (contender: Contender, load: LiveLoad): Promise<LiveResul
 
 const contender = await (await entry.load())({ databaseUrl, hooks: { onStep } })
 
+const sandboxOnly = <Value>(answer: Promise<Value> | undefined): Promise<Value> =>
+  answer ?? Promise.reject(new Error(`${name} has no sandbox to look at.`))
+
 const methods: { [Method in HostMethod]: (parameter: HostMethods[Method][0]) => Promise<HostMethods[Method][1]> } = {
   setUp: async () => {
     await contender.setUp()
@@ -82,6 +85,9 @@ const methods: { [Method in HostMethod]: (parameter: HostMethods[Method][0]) => 
     effects = []
     return Promise.resolve(taken)
   },
+  recordRuns: ({ runs, steps }) => sandboxOnly(contender.recordRuns?.(runs, steps)),
+  replay: (histories) => sandboxOnly(contender.sandbox?.replay(histories)),
+  bytesPerCachedRun: (count) => sandboxOnly(contender.sandbox?.bytesPerCachedRun(count)),
   tearDown: async () => {
     await contender.tearDown()
     return undefined

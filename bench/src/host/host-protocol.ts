@@ -1,5 +1,6 @@
 // What the parent and a contender's process say to one another.
 import type { ContenderDescription, WorkflowName } from '../contenders/contender.js'
+import type { RecordedHistory, ReplayResult } from '../contenders/sandbox-probe.js'
 
 export interface RunBatch {
   readonly workflow: WorkflowName
@@ -40,6 +41,9 @@ export interface HostMethods {
   callRuns: [LiveLoad, LiveResult]
   /** The effects of all steps since the last call. */
   takeEffects: [undefined, readonly StepEffect[]]
+  recordRuns: [{ readonly runs: number; readonly steps: number }, readonly string[]]
+  replay: [readonly RecordedHistory[], ReplayResult]
+  bytesPerCachedRun: [number, number]
   tearDown: [undefined, undefined]
 }
 

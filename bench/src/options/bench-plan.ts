@@ -26,7 +26,7 @@ export interface BenchPlan {
   readonly stepCostSeconds: number
   readonly idleSettleMs: number
   readonly idleMs: number
-  readonly replayRuns: number
+  readonly replayEvents: number
   readonly cachedRuns: number
 }
 
@@ -52,7 +52,7 @@ export const fullPlan: BenchPlan = {
   stepCostSeconds: 0.5,
   idleSettleMs: 5_000,
   idleMs: 60_000,
-  replayRuns: 2_000,
+  replayEvents: 60_000,
   cachedRuns: 5_000,
 }
 
@@ -75,6 +75,6 @@ export const quickPlan: BenchPlan = {
   stepCostSeconds: 0.2,
   idleSettleMs: 3_000,
   idleMs: 20_000,
-  replayRuns: 500,
+  replayEvents: 20_000,
   cachedRuns: 1_000,
 }
