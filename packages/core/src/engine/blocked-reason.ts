@@ -10,6 +10,7 @@ export interface BlockedReason {
   readonly code:
     | 'FOLIOT_NONDETERMINISM'
     | 'FOLIOT_WORKFLOW_STUCK'
+    | 'FOLIOT_WORKFLOW_OUT_OF_MEMORY'
     | 'FOLIOT_BUNDLE_UNAVAILABLE'
     | 'FOLIOT_UNKNOWN_EVENT'
     | 'FOLIOT_COMMIT_REFUSED'

@@ -1,4 +1,5 @@
 // One piece of work for a sandbox: bring a run up to date with its history if need be, then apply what happened.
+import type { ArgumentDifference } from '../history/argument-difference.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { BlockedReason } from './blocked-reason.js'
 import type { Input } from './input.js'
@@ -24,6 +25,8 @@ export type RunAnswer =
       readonly turn: Turn
       /** Only after a replay: what was open in the history, before the inputs were applied. */
       readonly open?: { readonly timers: readonly OpenTimer[]; readonly activities: readonly OpenActivity[] }
+      /** Only after a replay: steps whose arguments or options aren't the recorded ones. */
+      readonly differences?: readonly ArgumentDifference[]
     }
   /** No live instance at `seq`: send the history. */
   | { readonly type: 'history-needed'; readonly runId: string }

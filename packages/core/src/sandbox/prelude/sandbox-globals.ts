@@ -1,0 +1,33 @@
+// `__foliot`: what the runtime inside a bundle finds. One object for all runs of a realm; it works on the current one.
+import type { SandboxGlobals } from '../../workflow/sandbox-globals.js'
+import { callHost } from './bridge.js'
+import { currentRun } from './current-run.js'
+import { log } from './log.js'
+
+const withFlag = <T>(flag: 'usesHost' | 'usesSeparateRandom', work: () => T): T => {
+  const run = currentRun()
+  const before = run[flag]
+  run[flag] = true
+  try {
+    return work()
+  } finally {
+    run[flag] = before
+  }
+}
+
+export const foliot: SandboxGlobals = {
+  drain: () => void callHost('drain'),
+  setTime: (nowMs) => {
+    currentRun().nowMs = nowMs
+  },
+  seed: (seed) => currentRun().seed(seed),
+  setSilent: (silent) => {
+    currentRun().silent = silent
+  },
+  withSeparateRandom: (work) => withFlag('usesSeparateRandom', work),
+  withHostTime: (work) => withFlag('usesHost', work),
+  log,
+  get hooks() {
+    return currentRun().hooks
+  },
+}

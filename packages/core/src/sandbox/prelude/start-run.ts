@@ -1,0 +1,58 @@
+// One run of a bundle: its module code is called at the first delivery, with the time of that delivery and randomness
+// seeded by the run's id, so that a replay finds the same module state.
+import type { SandboxGlobals } from '../../workflow/sandbox-globals.js'
+import { asRun, RunState } from './current-run.js'
+
+/** The bundle's script as a function; it gives what the script leaves as `__foliot_bundle`. */
+export type BundleFunction = (
+  globalThis: object,
+  global: object,
+  self: object,
+  foliot: SandboxGlobals,
+  importExpression: unknown,
+) => unknown
+
+export type Activate = (delivery: string) => string
+
+interface DeliveryStart {
+  readonly now?: number
+  readonly events?: readonly { readonly data?: { readonly runId?: unknown } }[]
+}
+
+/** Before the first delivery: the time and the seed for what modules do while they load. */
+const prepare = (run: RunState, delivery: string): void => {
+  const { now = 0, events = [] } = JSON.parse(delivery) as DeliveryStart
+  const runId = events[0]?.data?.runId
+  run.nowMs = now
+  run.originMs = now
+  run.seed(typeof runId === 'string' ? runId : '')
+}
+
+const exportedActivate = (bundle: unknown): Activate => {
+  const activate: unknown = typeof bundle === 'object' && bundle !== null ? Reflect.get(bundle, 'activate') : undefined
+  if (typeof activate === 'function') return activate as Activate
+  throw new TypeError('The bundle leaves no function __foliot_bundle.activate.')
+}
+
+/** Throws what the bundle's module code throws. */
+export const evaluateBundle = (instantiate: () => unknown): void => {
+  const run = new RunState()
+  run.seed('evaluate')
+  run.silent = true
+  asRun(run, () => exportedActivate(instantiate()))
+}
+
+export const startRun = (instantiate: () => unknown): Activate => {
+  const run = new RunState()
+  let activate: Activate | undefined
+  return (delivery) =>
+    asRun(run, () => {
+      if (activate === undefined) {
+        prepare(run, delivery)
+        activate = exportedActivate(instantiate())
+      }
+      const answer: unknown = activate(delivery)
+      if (typeof answer !== 'string') throw new TypeError('The bundle’s activate gave no string.')
+      return answer
+    })
+}
