@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflows } from '@foliot/compiler-plugin'
 import { Client } from '@foliot/core/client'
+import { migrate } from '@foliot/core/postgres'
 import { Worker } from '@foliot/core/worker'
 import { Alarm } from '../workflows/alarm.js'
 import type { BenchActivities } from '../workflows/bench-activities.js'
@@ -31,6 +32,7 @@ const description: ContenderDescription = {
 export const createFoliot: CreateContender = async ({ databaseUrl, hooks }) => {
   const { bundle } = await bundleWorkflows({ workflowsPath })
   const activities: BenchActivities = { step: hooks.onStep }
+  await migrate({ database: databaseUrl })
   const client = await Client.connect({ database: databaseUrl })
   let worker: Worker | undefined
   let started = 0
