@@ -21,6 +21,7 @@ import { RunHandle, type StartedRun } from './run-handle.js'
 import { RunPoller } from './run-poller.js'
 import type { StartOptions } from './start-options.js'
 import { UnknownWorkflowError } from './unknown-workflow-error.js'
+import { warnOfLargeArgs } from './warn-of-large-args.js'
 import { WorkflowAlreadyOpenError } from './workflow-already-open-error.js'
 import { WorkflowIdReuseRefusedError } from './workflow-id-reuse-refused-error.js'
 
@@ -92,6 +93,7 @@ export class Client {
     this.#session.assertOpen()
     const workflowType = typeof workflow === 'string' ? validateId('workflow', workflow) : typeOf(workflow)
     const start = readStartOptions(newUuid(), workflowType, options)
+    warnOfLargeArgs(start)
     const [outcome] = await this.#session.call((store) => store.startRuns([start]))
     switch (outcome?.type) {
       case 'started':

@@ -41,3 +41,10 @@ export type { BundleChange, BundleRegistration } from '../store/bundle-registrat
 export type { RunReference, RunStatus } from '../store/run-record.js'
 export type { ConflictPolicy, ReusePolicy } from '../store/run-start.js'
 export { UnknownBundleError } from '../store/unknown-bundle-error.js'
+export type { DatabaseOption } from '../store/postgres/connect.js'
+export { DatabaseUnavailableError } from '../store/postgres/database-unavailable-error.js'
+export {
+  SchemaMissingError,
+  SchemaOutdatedError,
+  SchemaTooNewError,
+} from '../store/postgres/migration/schema-errors.js'

@@ -111,4 +111,17 @@ describe('client.start', () => {
     expect(error).toMatchObject({ runId: run.runId, status: 'completed', workflowId: 'user-42' })
     await client.start('onboarding', { workflowId: 'user-42' })
   })
+
+  test('warns once of arguments above 256 KB', async () => {
+    const warnings: Error[] = []
+    const listener = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', listener)
+    for (const workflowId of ['a', 'b']) {
+      await client.start('billing', { workflowId, args: ['x'.repeat(300 * 1024)] })
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', listener)
+    expect(warnings).toMatchObject([{ code: 'FOLIOT_LARGE_PAYLOAD' }])
+    expect(String(warnings[0])).toContain('"billing" take 301 KB')
+  })
 })
