@@ -25,7 +25,7 @@ create table {schema}.bundles (
 
 -- The bundle on which new runs of a workflow start.
 create table {schema}.current_bundles (
-  workflow_type text primary key check (char_length(workflow_type) between 1 and 255),
+  workflow_type text primary key check (octet_length(workflow_type) between 1 and 765),
   bundle text not null references {schema}.bundles (hash),
   set_at timestamptz not null default {schema}.now()
 );
@@ -33,7 +33,7 @@ create table {schema}.current_bundles (
 -- Live workers. A row that is gone takes all rights of its worker along; an epoch is never used twice.
 create table {schema}.workers (
   epoch bigint generated always as identity primary key,
-  worker_id text not null unique check (char_length(worker_id) between 1 and 255),
+  worker_id text not null unique check (octet_length(worker_id) between 1 and 765),
   lease_until timestamptz not null,
   lease_ms integer not null check (lease_ms > 0),
   task_queues text[] not null,
@@ -54,9 +54,9 @@ create table {schema}.runs (
   created_at timestamptz not null,
   started_at timestamptz,
   closed_at timestamptz,
-  workflow_id text not null check (char_length(workflow_id) between 1 and 255),
-  workflow_type text not null check (char_length(workflow_type) between 1 and 255),
-  task_queue text not null check (char_length(task_queue) between 1 and 255),
+  workflow_id text not null check (octet_length(workflow_id) between 1 and 765),
+  workflow_type text not null check (octet_length(workflow_type) between 1 and 765),
+  task_queue text not null check (octet_length(task_queue) between 1 and 765),
   status text not null check (status in (
     'pending', 'running', 'blocked',
     'completed', 'failed', 'timed-out', 'terminated', 'cancelled', 'continued-as-new'
@@ -67,7 +67,7 @@ create table {schema}.runs (
   failure json,
   blocked json,
   check ((closed_at is null) = (status in ('pending', 'running', 'blocked')))
-) with (fillfactor = 70);
+) with (fillfactor = 45);
 
 create index runs_by_workflow_id on {schema}.runs (workflow_id, run_id);
 
@@ -87,9 +87,9 @@ create table {schema}.run_tasks (
   takeovers smallint not null default 0 check (takeovers >= 0),
   priority smallint not null check (priority between 1 and 5),
   activities_lost boolean not null default false,
-  -- One open run per workflow id.
+  -- One open run per workflow id. As in `runs`, where the names are checked.
   workflow_id text not null unique,
-  task_queue text not null check (char_length(task_queue) between 1 and 255),
+  task_queue text not null,
   owner text,
   check ((owner is null) = (owner_epoch is null))
 ) with (fillfactor = 80);
@@ -117,7 +117,7 @@ create table {schema}.inbox (
   received_at timestamptz not null,
   mail integer not null check (mail > 0),
   kind text not null check (kind in ('activity-result', 'terminate')),
-  key text check (char_length(key) between 1 and 255),
+  key text check (octet_length(key) between 1 and 765),
   data json,
   primary key (run_id, mail),
   check (data is not null or key is not null)
@@ -129,7 +129,7 @@ create unique index inbox_keys on {schema}.inbox (run_id, key) where key is not 
 create table {schema}.timers (
   run_id uuid not null,
   fire_at timestamptz not null,
-  timer_id text not null check (char_length(timer_id) between 1 and 255),
+  timer_id text not null check (octet_length(timer_id) between 1 and 765),
   kind text not null check (kind in ('sleep')),
   primary key (run_id, timer_id)
 );
@@ -150,9 +150,9 @@ create table {schema}.activity_tasks (
   attempt integer not null check (attempt >= 0),
   priority smallint not null check (priority between 1 and 5),
   worker_lost boolean not null default false,
-  activity_id text not null check (char_length(activity_id) between 1 and 255),
-  task_queue text not null check (char_length(task_queue) between 1 and 255),
-  name text not null check (char_length(name) between 1 and 255),
+  activity_id text not null check (octet_length(activity_id) between 1 and 765),
+  task_queue text not null check (octet_length(task_queue) between 1 and 765),
+  name text not null check (octet_length(name) between 1 and 765),
   args json not null,
   options json not null,
   last_failure json,
@@ -172,7 +172,7 @@ create unlogged table {schema}.queries (
   run_id uuid not null,
   asked_at timestamptz not null default {schema}.now(),
   expires_at timestamptz not null,
-  name text not null check (char_length(name) between 1 and 255),
+  name text not null check (octet_length(name) between 1 and 765),
   args json not null,
   answer json
 );

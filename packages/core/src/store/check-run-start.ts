@@ -4,9 +4,11 @@ import { InvalidOptionError } from '../base/invalid-option-error.js'
 import { isUuid } from '../base/uuid-v7.js'
 import type { RunStart } from './run-start.js'
 
+const control = /\p{Cc}/u
+
 export const checkStoredId = (option: string, id: unknown): void => {
-  if (typeof id === 'string' && id !== '' && id.length <= maxIdLength && !id.includes('\0')) return
-  throw new InvalidOptionError(option, `a text of 1 to ${maxIdLength} characters without NUL`, id)
+  if (typeof id === 'string' && id !== '' && id.length <= maxIdLength && !control.test(id)) return
+  throw new InvalidOptionError(option, `a text of 1 to ${maxIdLength} characters without control characters`, id)
 }
 
 const checkInstant = (option: string, ms: number | undefined): void => {

@@ -26,13 +26,12 @@ export class RunStarter {
   /** A conflict under `terminate-existing` is answered as one; ending the open run is the caller's. */
   async start(starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
     const outcomes = new Map<string, StartOutcome>()
-    const together = distinct(starts.filter((start) => start.reuse === 'allow'))
-    for (const [runId, outcome] of await this.#startTogether(together)) outcomes.set(runId, outcome)
-    for (const start of starts) {
-      const runId = start.runId.toLowerCase()
-      if (!outcomes.has(runId)) outcomes.set(runId, await this.#startAlone(start))
+    for (const start of distinct(starts.filter(({ reuse }) => reuse !== 'allow'))) {
+      outcomes.set(start.runId, await this.#startAlone(start))
     }
-    return starts.map(({ runId }) => outcomes.get(runId.toLowerCase()) as StartOutcome)
+    const together = distinct(starts.filter(({ reuse }) => reuse === 'allow'))
+    const started = await this.#startTogether(together)
+    return starts.map(({ runId }) => (outcomes.get(runId) ?? started.get(runId)) as StartOutcome)
   }
 
   async #startTogether(starts: readonly RunStart[]): Promise<ReadonlyMap<string, StartOutcome>> {
@@ -40,17 +39,20 @@ export class RunStarter {
     let left = starts
     for (let round = 0; left.length > 0; round++) {
       if (round === rounds) throw new Error(`Starting ${left.length} runs met other runs of their ids, ever new ones.`)
-      const values = startRunsValues(left)
+      const group = oneOfEachWorkflow(left)
+      const values = startRunsValues(group)
       const insert = () => this.#hot.run(this.#statements.startRuns, values)
-      for (const [runId] of await retryContention(insert, isRetried)) addStarted(outcomes, runId as string)
-      left = left.filter((start) => !outcomes.has(start.runId.toLowerCase()))
-      if (left.length === 0) break
-      const rows = await this.#hot.run(this.#statements.explainStarts, explainStartsValues(left))
-      left.forEach((start, i) => {
-        const outcome = explain(start, rows[i])
-        if (outcome !== undefined) outcomes.set(start.runId.toLowerCase(), outcome)
-      })
-      left = left.filter((start) => !outcomes.has(start.runId.toLowerCase()))
+      const [row] = await retryContention(insert, isRetried)
+      if (Number(row?.[0]) === group.length) {
+        for (const { runId } of group) outcomes.set(runId, { type: 'started', runId })
+      } else {
+        const rows = await this.#hot.run(this.#statements.explainStarts, explainStartsValues(group))
+        group.forEach((start, i) => {
+          const outcome = explain(start, rows[i])
+          if (outcome !== undefined) outcomes.set(start.runId, outcome)
+        })
+      }
+      left = left.filter(({ runId }) => !outcomes.has(runId))
     }
     return outcomes
   }
@@ -73,7 +75,7 @@ export class RunStarter {
 
   async #beginAlone(connection: SqlRunner, start: RunStart): Promise<StartOutcome | undefined> {
     const rows = await connection.run(this.#statements.startRuns, startRunsValues([start]))
-    if (rows.length === 0) return undefined
+    if (rows[0]?.[0] !== '1') return undefined
     const [last] = await connection.run(this.#statements.lastRun, [start.workflowId, start.runId])
     if (last === undefined) return { type: 'started', runId: start.runId }
     const [runId, status] = last as readonly [string, RunStatus]
@@ -93,13 +95,15 @@ class ReuseRefused extends Error {
 
 const isRetried = (error: unknown): boolean => isContention(error) || isTakenKey(error)
 
-const addStarted = (outcomes: Map<string, StartOutcome>, runId: string): void =>
-  void outcomes.set(runId, { type: 'started', runId })
+const distinct = (starts: readonly RunStart[]): readonly RunStart[] => [
+  ...new Map(starts.map((start) => [start.runId, start])).values(),
+]
 
-/** One of each run id, in the order of workflow ids: two groups that share some wait for each other one way round. */
-const distinct = (starts: readonly RunStart[]): readonly RunStart[] => {
-  const byRunId = new Map(starts.map((start) => [start.runId.toLowerCase(), start]))
-  return [...byRunId.values()].sort((a, b) => (a.workflowId < b.workflowId ? -1 : 1))
+/** In the order of workflow ids, so that two groups that share some wait for each other one way round. */
+const oneOfEachWorkflow = (starts: readonly RunStart[]): readonly RunStart[] => {
+  const firsts = new Map<string, RunStart>()
+  for (const start of starts) if (!firsts.has(start.workflowId)) firsts.set(start.workflowId, start)
+  return [...firsts.values()].sort((a, b) => (a.workflowId < b.workflowId ? -1 : 1))
 }
 
 /** `undefined` when nothing is in the way any more. */

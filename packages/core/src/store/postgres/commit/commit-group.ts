@@ -5,98 +5,91 @@ import type { CommitEntry } from '../../worker-session.js'
 import { SectionRows } from './commit-section.js'
 import * as sections from './sections.js'
 
-/** In the order in which they stand in the statement. */
-const order = [
-  sections.history,
-  sections.runsGoOn,
-  sections.runsClose,
-  sections.runsBlock,
-  sections.tasksStay,
-  sections.tasksClose,
-  sections.timersOfClosedRuns,
-  sections.activitiesOfClosedRuns,
-  sections.inboxOfClosedRuns,
-  sections.timersOpen,
-  sections.timersClose,
-  sections.activitiesOpen,
-  sections.activitiesClose,
-  sections.mailConsumed,
-  sections.mailKeysKept,
-]
-
 export interface CommitGroup {
-  readonly sections: readonly SectionRows[]
+  /** Those that aren't empty. */
+  readonly rows: readonly SectionRows[]
   /** Run ids whose hot rows are locked first, when writers of two kinds touch hot rows. */
   readonly locks: readonly string[] | undefined
   readonly latestFireAt: number | undefined
 }
 
+/** Rows for every section, in the order in which they stand in the statement. */
+const emptyRows = () => ({
+  history: new SectionRows([sections.history]),
+  runsGoOn: new SectionRows([sections.runsGoOn]),
+  runsClose: new SectionRows([sections.runsClose]),
+  runsBlock: new SectionRows([sections.runsBlock]),
+  tasksStay: new SectionRows([sections.tasksStay]),
+  closed: new SectionRows([
+    sections.tasksClose,
+    sections.timersOfClosedRuns,
+    sections.activitiesOfClosedRuns,
+    sections.inboxOfClosedRuns,
+  ]),
+  timersOpen: new SectionRows([sections.timersOpen]),
+  timersClose: new SectionRows([sections.timersClose]),
+  activitiesOpen: new SectionRows([sections.activitiesOpen]),
+  activitiesClose: new SectionRows([sections.activitiesClose]),
+  mailConsumed: new SectionRows([sections.mailConsumed, sections.mailKeysKept]),
+})
+
+type Rows = ReturnType<typeof emptyRows>
+
 export const commitGroup = (entries: readonly CommitEntry[]): CommitGroup => {
-  const rows = new Map(order.map((section) => [section, new SectionRows(section)]))
-  const to = (section: (typeof order)[number]): SectionRows => rows.get(section) as SectionRows
+  const rows = emptyRows()
   let latestFireAt = -Infinity
   const sorted = entries.length < 2 ? entries : [...entries].sort((a, b) => (a.runId < b.runId ? -1 : 1))
   for (const entry of sorted) {
     latestFireAt = Math.max(latestFireAt, entry.turn?.latestFireAt ?? -Infinity)
-    addEvents(entry, to)
-    if (entry.disposition.type === 'close') addClose(entry, to)
-    else addStay(entry, to)
+    addEvents(entry, rows)
+    if (entry.disposition.type === 'close') addClose(entry, rows)
+    else addStay(entry, rows)
   }
-  const full = order.map(to).filter((each) => !each.isEmpty)
-  const touchesBoth = !to(sections.tasksStay).isEmpty && !to(sections.tasksClose).isEmpty
+  const touchesBoth = !rows.tasksStay.isEmpty && !rows.closed.isEmpty
   return {
-    sections: full,
+    rows: Object.values(rows).filter((each) => !each.isEmpty),
     locks: touchesBoth ? sorted.filter(touchesHotRow).map((entry) => entry.runId) : undefined,
     latestFireAt: latestFireAt === -Infinity ? undefined : latestFireAt,
   }
 }
 
-type To = (section: (typeof order)[number]) => SectionRows
-
 const touchesHotRow = (entry: CommitEntry): boolean => entry.disposition.type !== 'hold' || entry.unblock === true
 
-const addEvents = ({ runId, turn }: CommitEntry, to: To): void => {
-  const rows = to(sections.history)
-  for (const { seq, type, recordedAt, data } of turn?.events ?? []) rows.add(runId, seq, type, recordedAt, data)
+const addEvents = ({ runId, turn }: CommitEntry, rows: Rows): void => {
+  for (const { seq, type, recordedAt, data } of turn?.events ?? []) rows.history.add(runId, seq, type, recordedAt, data)
 }
 
-const addClose = ({ runId, turn, pin }: CommitEntry, to: To): void => {
+const addClose = ({ runId, turn, pin }: CommitEntry, rows: Rows): void => {
   const closing = turn?.closing
   if (closing === undefined) throw new Error(`Run ${runId} is to be closed without a closing turn.`)
   const result = closing.type === 'completed' ? closing.result : null
   const failure = closing.type === 'completed' ? null : closing.failure
-  to(sections.runsClose).add(runId, closing.type, result, failure, pin?.bundle ?? null, pin?.startedAt ?? null)
-  to(sections.tasksClose).add(runId)
-  to(sections.timersOfClosedRuns).add(runId)
-  to(sections.activitiesOfClosedRuns).add(runId)
-  to(sections.inboxOfClosedRuns).add(runId)
+  rows.runsClose.add(runId, closing.type, result, failure, pin?.bundle ?? null, pin?.startedAt ?? null)
+  rows.closed.add(runId)
 }
 
-const addStay = (entry: CommitEntry, to: To): void => {
+const addStay = (entry: CommitEntry, rows: Rows): void => {
   const { runId, turn, pin, disposition } = entry
-  if (disposition.type === 'block') to(sections.runsBlock).add(runId, JSON.stringify(disposition.reason))
+  if (disposition.type === 'block') rows.runsBlock.add(runId, JSON.stringify(disposition.reason))
   else if (pin !== undefined || entry.unblock === true) {
-    to(sections.runsGoOn).add(runId, pin?.bundle ?? null, pin?.startedAt ?? null)
+    rows.runsGoOn.add(runId, pin?.bundle ?? null, pin?.startedAt ?? null)
   }
-  addHotRow(entry, to)
+  addHotRow(entry, rows)
   if (turn !== undefined) {
     const opened = new Set(turn.timersOpened.map((timer) => timer.timerId))
-    for (const { timerId, kind, fireAt } of turn.timersOpened) to(sections.timersOpen).add(runId, timerId, kind, fireAt)
-    for (const timerId of turn.timersClosed) if (!opened.has(timerId)) to(sections.timersClose).add(runId, timerId)
-    for (const activityId of turn.activitiesClosed) to(sections.activitiesClose).add(runId, activityId)
-    if (turn.mailConsumed !== undefined) {
-      to(sections.mailConsumed).add(runId, turn.mailConsumed)
-      to(sections.mailKeysKept).add(runId, turn.mailConsumed)
-    }
+    for (const { timerId, kind, fireAt } of turn.timersOpened) rows.timersOpen.add(runId, timerId, kind, fireAt)
+    for (const timerId of turn.timersClosed) if (!opened.has(timerId)) rows.timersClose.add(runId, timerId)
+    for (const activityId of turn.activitiesClosed) rows.activitiesClose.add(runId, activityId)
+    if (turn.mailConsumed !== undefined) rows.mailConsumed.add(runId, turn.mailConsumed)
   }
-  addActivityTasks(entry, to)
+  addActivityTasks(entry, rows)
 }
 
-const addHotRow = (entry: CommitEntry, to: To): void => {
+const addHotRow = (entry: CommitEntry, rows: Rows): void => {
   const { runId, disposition, seq, mailConsumed } = entry
   const unblock = entry.unblock === true
   const add = (kind: string, wakeAt: number | null, activitiesLost = false): void =>
-    to(sections.tasksStay).add(runId, kind, wakeAt, seq, mailConsumed, unblock, activitiesLost)
+    rows.tasksStay.add(runId, kind, wakeAt, seq, mailConsumed, unblock, activitiesLost)
   switch (disposition.type) {
     case 'hold':
       if (unblock) add('u', null)
@@ -114,11 +107,11 @@ const addHotRow = (entry: CommitEntry, to: To): void => {
   }
 }
 
-const addActivityTasks = ({ runId, activityTasks }: CommitEntry, to: To): void => {
+const addActivityTasks = ({ runId, activityTasks }: CommitEntry, rows: Rows): void => {
   for (const { activity, attempt, dueAt, taskQueue, lastFailure } of activityTasks) {
     const { activityId, name, args, options, scheduledAt } = activity
     const overAt = expiresAt(activity, attempt > 1)
-    to(sections.activitiesOpen).add(
+    rows.activitiesOpen.add(
       runId,
       activityId,
       taskQueue,

@@ -4,6 +4,7 @@
 import { plainArray } from '../array-literal.js'
 import type { SqlValue, Statement } from '../driver/sql-driver.js'
 import type { CommitGroup } from './commit-group.js'
+import { rowsItem } from './commit-section.js'
 import { tasksStay } from './sections.js'
 
 const build = (s: string, group: CommitGroup): string => {
@@ -23,12 +24,11 @@ const build = (s: string, group: CommitGroup): string => {
 ),
 go as materialized (select from gate, (select count(*) from locked) l)`,
   ]
-  for (const { section } of group.sections) {
-    const arrays = section.columns.map(({ type }) => parameter(`${type}[]`)).join(', ')
-    const rows = `unnest(${arrays}) as i(${section.columns.map(({ name }) => name).join(', ')})`
-    parts.push(`${section.name} as (${section.sql(s, rows)})`)
+  for (const { sections, columns } of group.rows) {
+    const rows = rowsItem(columns, () => `$${(last += 1)}`)
+    for (const section of sections) parts.push(`${section.name} as (${section.sql(s, rows)})`)
   }
-  const newMail = group.sections.some(({ section }) => section === tasksStay)
+  const newMail = group.rows.some(({ sections }) => sections.includes(tasksStay))
     ? ` left join ${tasksStay.name} m on m.has_mail or m.released is not null`
     : ` left join (select null as run_id, null as mail, false as has_mail, null as released) m on false`
   return `with ${parts.join(',\n')}
@@ -46,7 +46,7 @@ export class CommitStatements {
   }
 
   of(group: CommitGroup): Statement {
-    const names = group.sections.map(({ section }) => section.name)
+    const names = group.rows.map(({ sections }) => sections[0]?.name)
     const key = [group.latestFireAt !== undefined, group.locks !== undefined, ...names].join(' ')
     let statement = this.#statements.get(key)
     if (statement === undefined) {
@@ -61,5 +61,5 @@ export const commitValues = (epoch: number, group: CommitGroup): readonly SqlVal
   epoch,
   ...(group.latestFireAt === undefined ? [] : [group.latestFireAt]),
   ...(group.locks === undefined ? [] : [plainArray(group.locks)]),
-  ...group.sections.flatMap((rows) => rows.values()),
+  ...group.rows.flatMap((rows) => rows.values()),
 ]

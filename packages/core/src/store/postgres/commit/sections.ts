@@ -63,6 +63,7 @@ export const runsBlock: Section = {
 /**
  * Hot rows that stay: k(eep), p(ark), b(lock), r(elease), u(nblock alone). Each is compared with its mail counter here,
  * on the row: under READ COMMITTED a row that was waited for is read again, so mail that came meanwhile is seen.
+ * `is not distinct from` keeps the planner off the index by owner, which would find all of the worker's runs for each.
  */
 export const tasksStay: Section = {
   name: 'tasks_stay',
@@ -90,7 +91,7 @@ export const tasksStay: Section = {
     takeovers = case when i.kind in ('k', 'p') then 0 else t.takeovers end,
     activities_lost = case when i.kind in ('k', 'p') then false else t.activities_lost or i.activities_lost end,
     blocked_attempts = case when i.unblock then 0 when i.kind = 'b' then t.blocked_attempts + 1 else t.blocked_attempts end
-  from go, clock, ${rows} where t.run_id = i.run_id and t.owner_epoch = $1::bigint
+  from go, clock, ${rows} where t.run_id = i.run_id and t.owner_epoch is not distinct from $1::bigint
   returning t.run_id, t.mail, i.kind in ('k', 'p') and t.mail > t.mail_consumed as has_mail,
     case when i.kind = 'r' then t.task_queue end as released`
   },
@@ -100,7 +101,7 @@ export const tasksClose: Section = {
   name: 'tasks_close',
   columns: [{ name: 'run_id', type: 'uuid' }],
   sql: (s, rows) => `
-  delete from ${s}.run_tasks t using go, ${rows} where t.run_id = i.run_id and t.owner_epoch = $1::bigint`,
+  delete from ${s}.run_tasks t using go, ${rows} where t.run_id = i.run_id and t.owner_epoch is not distinct from $1::bigint`,
 }
 
 const ofClosedRuns = (name: string, table: string): Section => ({

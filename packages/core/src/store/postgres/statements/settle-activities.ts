@@ -23,7 +23,7 @@ settled as (
   delete from ${s}.activity_tasks a
   using fence, (select count(*) from locked) l,
     unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[]) as i(run_id, activity_id, claim, message)
-  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch = $1::bigint
+  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch is not distinct from $1::bigint
   returning a.run_id, a.activity_id, i.message
 ),
 grouped as materialized (
@@ -73,7 +73,7 @@ settled as (
     last_failure = i.last_failure::json, heartbeat_details = coalesce(i.details::json, a.heartbeat_details)
   from fence, unnest($2::uuid[], $3::text[], $4::bigint[], $5::integer[], $6::float8[], $7::text[], $8::text[])
     as i(run_id, activity_id, claim, attempt, due_at, last_failure, details)
-  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch = $1::bigint
+  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch is not distinct from $1::bigint
   returning a.run_id, a.activity_id, a.task_queue
 )
 select null::uuid as run_id, null::text as activity_id, null::text as task_queue from fence
@@ -103,7 +103,7 @@ beaten as (
   set heartbeat_at = clock.now, due_at = ${claimEnds('a.started_at', 'clock.now')},
     heartbeat_details = coalesce(i.details::json, a.heartbeat_details)
   from fence, clock, unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[]) as i(run_id, activity_id, claim, details)
-  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch = $1::bigint
+  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch is not distinct from $1::bigint
   returning a.run_id, a.activity_id
 )
 select null::uuid as run_id, null::text as activity_id from fence
