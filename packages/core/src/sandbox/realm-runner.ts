@@ -120,12 +120,7 @@ export class RealmRunner {
       bundle: realm.bundle,
       activate: (delivery) => {
         this.#options.progress.activationBegins()
-        try {
-          return activate(delivery)
-        } finally {
-          // What the bundle left undrained would run as part of the next run.
-          realm.drain()
-        }
+        return activate(delivery)
       },
       trace,
       mapStack: (stack) => realm.mapper.sourceOf(stack),

@@ -14,7 +14,7 @@ import { BundleInvalidError } from './bundle-invalid-error.js'
 import { disarmImport, importStandIn } from './disarm-import.js'
 import type { Bridge } from './prelude/bridge.js'
 import type { RealmDoor, RealmPreparation } from './prelude/prepare-realm.js'
-import type { BundleFunction } from './prelude/start-run.js'
+import type { BundleFunction } from './prelude/instance.js'
 import { preludeText } from './prelude-text.js'
 import { readSesText } from './ses-text.js'
 import { bundleFileName, StackMapper } from './stack-mapper.js'
@@ -118,7 +118,8 @@ export class Realm {
 
   /** Makes a live instance; it costs nothing until its first delivery. */
   start(): (delivery: string) => string {
-    return this.#door.start(this.#code)
+    const instance = this.#door.start()
+    return (delivery) => this.#door.activate(instance, this.#code, delivery)
   }
 
   /** Runs what microtasks are left. */

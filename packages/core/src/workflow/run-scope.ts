@@ -83,7 +83,7 @@ export class RunScope {
   }
 
   fail(error: unknown): void {
-    const failure = encodeFailure(error)
+    const failure = encodeFailure(this.globals.explain(error))
     this.close('FailRun', `{"failure":${JSON.stringify(failure)}}`, failure.stack)
   }
 

@@ -19,6 +19,8 @@ export interface SandboxGlobals {
   withHostTime<T>(fn: () => T): T
   /** Emits a log line of the run to the host, unless silent. `fields` is JSON text. */
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: string): void
+  /** For an error that leaves the run: the named one, if it came of a global that workflows don't have; else itself. */
+  explain(error: unknown): unknown
   /** The runtime sets these, so that the virtual setTimeout and clearTimeout become durable timers. */
   hooks: {
     setTimeout?: (callback: () => void, delayMs: number) => number

@@ -11,6 +11,8 @@ export class RunState {
   /** While a side effect runs: clock and randomness are the host's. */
   usesHost = false
   usesSeparateRandom = false
+  /** Whether the bundle has drained the microtask queue in this activation. */
+  drained = false
   readonly hooks: SandboxGlobals['hooks'] = {}
   #seed = ''
   #random: RandomStream | undefined
@@ -34,13 +36,18 @@ let current = nobody
 
 export const currentRun = (): RunState => current
 
-/** Runs code of a run. */
-export const asRun = <T>(run: RunState, work: () => T): T => {
+/** Makes a run the current one; answers the one before, to go back to. */
+export const enter = (run: RunState): RunState => {
   const outer = current
   current = run
+  return outer
+}
+
+export const asRun = <T>(run: RunState, work: () => T): T => {
+  const outer = enter(run)
   try {
     return work()
   } finally {
-    current = outer
+    enter(outer)
   }
 }

@@ -12,8 +12,8 @@ import { pruneIntrinsics } from './prune-intrinsics.js'
 import { installRefusals, refuseImport } from './refuse-code.js'
 import { sharedGlobals } from './run-globals.js'
 import { foliot } from './sandbox-globals.js'
-import { evaluateBundle, startRun } from './start-run.js'
-import type { Activate, BundleFunction } from './start-run.js'
+import { evaluateBundle, Instance } from './instance.js'
+import type { BundleFunction } from './instance.js'
 import { structuredClone } from './structured-clone.js'
 import { TextDecoder, TextEncoder } from './text-encoding.js'
 import { installConsole } from './virtual-console.js'
@@ -28,8 +28,9 @@ export interface RealmDoor {
   readonly Promise: PromiseConstructor
   /** Runs the bundle's module code once, to see whether it can be. */
   evaluate(bundle: BundleFunction): void
-  /** Makes a live instance; the bundle's code runs at the first delivery. */
-  start(bundle: BundleFunction): Activate
+  /** Makes a live instance; the bundle's code runs at its first delivery. */
+  start(): Instance
+  activate(instance: Instance, bundle: BundleFunction, delivery: string): string
 }
 
 /** The parts of SES that are used; options are explained at https://docs.endojs.org/modules/ses.html. */
@@ -126,7 +127,8 @@ export const prepareRealm = (urls: UrlClasses): RealmPreparation => {
       return {
         Promise,
         evaluate: (bundle) => evaluateBundle(() => instantiate(bundle)),
-        start: (bundle) => startRun(() => instantiate(bundle)),
+        start: () => new Instance(),
+        activate: (instance, bundle, delivery) => instance.activate(delivery, () => instantiate(bundle)),
       }
     },
   }

@@ -1,4 +1,5 @@
 // `__foliot`: what the runtime inside a bundle finds. One object for all runs of a realm; it works on the current one.
+import { explainAbsentGlobal } from '../../base/absent-global.js'
 import type { SandboxGlobals } from '../../workflow/sandbox-globals.js'
 import { callHost } from './bridge.js'
 import { currentRun } from './current-run.js'
@@ -16,7 +17,10 @@ const withFlag = <T>(flag: 'usesHost' | 'usesSeparateRandom', work: () => T): T 
 }
 
 export const foliot: SandboxGlobals = {
-  drain: () => void callHost('drain'),
+  drain: () => {
+    callHost('drain')
+    currentRun().drained = true
+  },
   setTime: (nowMs) => {
     currentRun().nowMs = nowMs
   },
@@ -27,6 +31,7 @@ export const foliot: SandboxGlobals = {
   withSeparateRandom: (work) => withFlag('usesSeparateRandom', work),
   withHostTime: (work) => withFlag('usesHost', work),
   log,
+  explain: (error) => explainAbsentGlobal(error) ?? error,
   get hooks() {
     return currentRun().hooks
   },

@@ -1,7 +1,8 @@
 // One run of a bundle: its module code is called at the first delivery, with the time of that delivery and randomness
 // seeded by the run's id, so that a replay finds the same module state.
 import type { SandboxGlobals } from '../../workflow/sandbox-globals.js'
-import { asRun, RunState } from './current-run.js'
+import { callHost } from './bridge.js'
+import { asRun, enter, RunState } from './current-run.js'
 
 /** The bundle's script as a function; it gives what the script leaves as `__foliot_bundle`. */
 export type BundleFunction = (
@@ -42,17 +43,30 @@ export const evaluateBundle = (instantiate: () => unknown): void => {
   asRun(run, () => exportedActivate(instantiate()))
 }
 
-export const startRun = (instantiate: () => unknown): Activate => {
-  const run = new RunState()
-  let activate: Activate | undefined
-  return (delivery) =>
-    asRun(run, () => {
-      if (activate === undefined) {
+/** One live instance, as the host holds it. */
+export class Instance {
+  readonly #run = new RunState()
+  #activate: Activate | undefined
+
+  /** Leaves no microtask behind: it would run in the midst of another run. */
+  activate(delivery: string, instantiate: () => unknown): string {
+    const run = this.#run
+    const outer = enter(run)
+    try {
+      if (this.#activate === undefined) {
         prepare(run, delivery)
-        activate = exportedActivate(instantiate())
+        this.#activate = exportedActivate(instantiate())
       }
-      const answer: unknown = activate(delivery)
+      run.drained = false
+      const answer: unknown = this.#activate(delivery)
       if (typeof answer !== 'string') throw new TypeError('The bundle’s activate gave no string.')
+      if (!run.drained) callHost('drain')
       return answer
-    })
+    } catch (error) {
+      callHost('drain')
+      throw error
+    } finally {
+      enter(outer)
+    }
+  }
 }
