@@ -37,6 +37,7 @@ export const inProcessRun = (): InProcessRun => {
     log: (level, message, fields) => {
       if (!silent) lines.push({ level, message, fields })
     },
+    explain: (error) => error,
     hooks: {},
   }
   const scope = globalThis as { __foliot?: SandboxGlobals }
