@@ -16,8 +16,8 @@ const description: ContenderDescription = {
     poolSize,
     queuePollMs: pollMs,
     queueConcurrency: 'unlimited',
-    live: 'startWorkflow in the process',
-    drain: 'queue',
+    besideAWorker: 'startWorkflow in the process',
+    aheadOfAWorker: 'queue',
   },
   queries: {
     allFinished: `SELECT NOT EXISTS (
@@ -87,6 +87,10 @@ export const createDbos: CreateContender = async ({ databaseUrl, hooks }) => {
       await DBOS.shutdown({ workflowCompletionTimeoutMS: 5_000 })
     },
     async startRuns(workflow, inputs) {
+      if (DBOS.isInitialized()) {
+        const running = await concurrently(inputs, 100, (input) => DBOS.startWorkflow(workflows[workflow])(input))
+        return running.map((handle) => handle.workflowID)
+      }
       const handles = await concurrently(inputs, 100, async (input) =>
         client?.enqueue({ queueName, workflowName: workflow, appVersion: applicationVersion }, input),
       )

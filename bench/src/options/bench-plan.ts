@@ -22,7 +22,8 @@ export interface BenchPlan {
   readonly sleepers: number
   readonly sleepMs: number
   readonly dueAtOnce: number
-  readonly peersDueAtOnce: number
+  /** Whether the peers take part in cases whose figures aren't compared as ratios. */
+  readonly peersInAbsoluteCases: boolean
   readonly stepCostSeconds: number
   readonly idleSettleMs: number
   readonly idleMs: number
@@ -48,7 +49,7 @@ export const fullPlan: BenchPlan = {
   sleepers: 200,
   sleepMs: 2_000,
   dueAtOnce: 5_000,
-  peersDueAtOnce: 5_000,
+  peersInAbsoluteCases: true,
   stepCostSeconds: 0.5,
   idleSettleMs: 5_000,
   idleMs: 60_000,
@@ -71,10 +72,10 @@ export const quickPlan: BenchPlan = {
   liveMs: 2_000,
   loneRuns: 60,
   loneMs: 2_000,
-  peersDueAtOnce: 500,
+  peersInAbsoluteCases: false,
   stepCostSeconds: 0.2,
-  idleSettleMs: 3_000,
-  idleMs: 20_000,
+  idleSettleMs: 2_000,
+  idleMs: 15_000,
   replayEvents: 20_000,
   cachedRuns: 1_000,
 }
