@@ -4,10 +4,6 @@ import type { StoreHint } from './store.js'
 export class HintBus {
   readonly #listeners = new Set<(hint: StoreHint) => void>()
 
-  get isIdle(): boolean {
-    return this.#listeners.size === 0
-  }
-
   emit(hint: StoreHint): void {
     for (const listener of this.#listeners) {
       queueMicrotask(() => {
@@ -21,9 +17,5 @@ export class HintBus {
     const own = (hint: StoreHint): void => listener(hint)
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)
-  }
-
-  clear(): void {
-    this.#listeners.clear()
   }
 }

@@ -14,7 +14,7 @@ import { startOverTerminated } from '../start-over-terminated.js'
 import type { CommitEntry, WorkerRegistration, WorkerSession } from '../worker-session.js'
 import { registerBundle, setCurrentBundle } from './bundles.js'
 import { MemorySession, type SessionHost } from './memory-session.js'
-import { memoryTables } from './memory-tables.js'
+import { type MemoryTables, memoryTables } from './memory-tables.js'
 import { nextWakeAt } from './next-wake-at.js'
 import { listRuns, newestRun, runRecord } from './run-records.js'
 import { sendMessage } from './send-messages.js'
@@ -23,18 +23,37 @@ import { startRun } from './start-runs.js'
 export interface MemoryStoreOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /**
+   * For several stores on the same runs.
+   *
+   * @default one of its own
+   */
+  readonly database?: MemoryDatabase
 }
 
+/** What stores share. */
+export interface MemoryDatabase {
+  readonly tables: MemoryTables
+  readonly hints: HintBus
+  /** The latest instant that any of them has seen. */
+  latest: number
+}
+
+export const memoryDatabase = (): MemoryDatabase => ({ tables: memoryTables(), hints: new HintBus(), latest: 0 })
+
 export class MemoryStore implements Store {
-  readonly #tables = memoryTables()
-  readonly #hints = new HintBus()
+  readonly #tables: MemoryTables
+  readonly #hints: HintBus
+  readonly #subscriptions = new Set<() => void>()
   readonly #now: () => number
   readonly #host: SessionHost
 
   constructor(options: MemoryStoreOptions) {
+    const database = options.database ?? memoryDatabase()
+    this.#tables = database.tables
+    this.#hints = database.hints
     // Whole milliseconds, and never backwards, whatever the clock does.
-    let last = 0
-    this.#now = () => (last = Math.max(last, Math.floor(options.now())))
+    this.#now = () => (database.latest = Math.max(database.latest, Math.floor(options.now())))
     this.#host = {
       tables: this.#tables,
       now: this.#now,
@@ -116,11 +135,17 @@ export class MemoryStore implements Store {
   }
 
   onHint(listener: (hint: StoreHint) => void): () => void {
-    return this.#hints.subscribe(listener)
+    const unsubscribe = this.#hints.subscribe(listener)
+    this.#subscriptions.add(unsubscribe)
+    return () => {
+      this.#subscriptions.delete(unsubscribe)
+      unsubscribe()
+    }
   }
 
   async close(): Promise<void> {
-    this.#hints.clear()
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
+    this.#subscriptions.clear()
   }
 
   #startAgain(start: RunStart): StartOutcome {

@@ -1,23 +1,50 @@
 // The driver for a database option.
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ClientConfig, Pool } from 'pg'
 import { InvalidOptionError } from '../../base/invalid-option-error.js'
 import { PgDriver } from './driver/pg-driver.js'
+import { PgliteDriver } from './driver/pglite-driver.js'
 import type { SqlDriver } from './driver/sql-driver.js'
+import { openEmbeddedDatabase } from './embedded/embedded-database.js'
 
-const connectTimeoutMs = 10_000
-
+/** A `postgres://` URL, a pool of the `pg` package, or a folder (or `file:` URL) for the embedded database. */
 export type DatabaseOption = string | Pool
 
-export const connect = (database: DatabaseOption): SqlDriver => {
-  if (typeof database === 'string' && /^postgres(ql)?:\/\//.test(database)) {
-    const config = { connectionString: database, connectionTimeoutMillis: connectTimeoutMs, application_name: 'foliot' }
-    return new PgDriver({ config, label: redact(database) })
+const connectTimeoutMs = 10_000
+const hint = 'A path to a folder opens the embedded database, `memory:` one that is gone with the process.'
+
+export interface ConnectedDatabase {
+  readonly driver: SqlDriver
+  /** Nobody else looks after the schema of an embedded database: opening it migrates it. */
+  readonly isEmbedded: boolean
+}
+
+/** @throws InvalidOptionError, DatabaseInUseError */
+export const connect = async (database: DatabaseOption): Promise<ConnectedDatabase> => {
+  if (typeof database === 'string' && database !== '') {
+    if (/^postgres(ql)?:\/\//.test(database)) {
+      const config = {
+        connectionString: database,
+        connectionTimeoutMillis: connectTimeoutMs,
+        application_name: 'foliot',
+      }
+      return { driver: new PgDriver({ config, label: redact(database) }), isEmbedded: false }
+    }
+    const folder = embeddedFolder(database)
+    if (folder !== undefined) return { driver: new PgliteDriver(await openEmbeddedDatabase(folder)), isEmbedded: true }
   }
   if (typeof database === 'object' && database !== null && 'options' in database && 'connect' in database) {
     const config = database.options as ClientConfig
-    return new PgDriver({ config, pool: database, label: labelOf(config) })
+    return { driver: new PgDriver({ config, pool: database, label: labelOf(config) }), isEmbedded: false }
   }
-  throw new InvalidOptionError('database', 'a postgres:// URL or a pool of the pg package', database)
+  throw new InvalidOptionError('database', 'a postgres:// URL, a pool of the pg package, or a path', database, hint)
+}
+
+/** A scheme has two letters at least: `C:\data` is a path. */
+const embeddedFolder = (database: string): string | undefined => {
+  if (database.startsWith('file:')) return fileURLToPath(database)
+  return /^[a-z][a-z0-9+.-]+:/i.test(database) ? undefined : resolve(database)
 }
 
 const redact = (url: string): string => {

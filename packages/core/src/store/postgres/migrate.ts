@@ -5,7 +5,7 @@ import { runMigrations } from './migration/run-migrations.js'
 import { checkSchemaName, defaultSchema } from './schema-name.js'
 
 export interface MigrateOptions {
-  /** A `postgres://` URL, or a pool of the `pg` package. */
+  /** A `postgres://` URL, a pool of the `pg` package, or the folder of an embedded database. */
   readonly database: DatabaseOption
   /**
    * The Postgres schema that holds everything of Foliot.
@@ -23,7 +23,7 @@ export interface MigrateOptions {
  */
 export const migrate = async (options: MigrateOptions): Promise<readonly string[]> => {
   const schema = checkSchemaName(options.schema ?? defaultSchema)
-  const driver = connect(options.database)
+  const { driver } = await connect(options.database)
   try {
     return await runMigrations(driver, schema)
   } catch (error) {
