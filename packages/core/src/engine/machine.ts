@@ -10,7 +10,7 @@ export interface MachineOptions {
   /** Hash of the bundle that the instance behind `activate` was made from. */
   readonly bundle: string
   /**
-   * Takes a Delivery as JSON text, runs the code until its microtask queue is dry, and gives the Answer as JSON text.
+   * Takes a Delivery as JSON text, runs the code until its microtask queue is dry, and gives the Answer as text.
    * Whatever it throws is an engine error and blocks the run.
    */
   readonly activate: (delivery: string) => string

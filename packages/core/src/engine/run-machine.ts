@@ -8,6 +8,7 @@ import { readEventId } from '../history/event-id.js'
 import type { InputEventType } from '../history/event-type.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
+import { readAnswer } from '../workflow/answer-text.js'
 import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
 import { deliveryText } from './delivery-text.js'
@@ -214,6 +215,6 @@ export class RunMachine implements Machine {
 
   #activate(input: DeliveredInput, outputs: readonly HistoryEvent[] | undefined): Answer {
     const { activate, trace = false } = this.#options
-    return JSON.parse(activate(deliveryText(input, outputs, trace))) as Answer
+    return readAnswer(activate(deliveryText(input, outputs, trace)))
   }
 }

@@ -1,4 +1,5 @@
 // What a bundle exports: takes a delivery, runs the code until nothing is left to run, answers with its commands.
+import { writeAnswer } from './answer-text.js'
 import type { Delivery } from './delivery.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
 import { receiveEvent } from './receive-event.js'
@@ -24,6 +25,6 @@ export const createActivator = (): ((delivery: string) => string) => {
       // All events of a delivery come before anything that waits for them goes on.
       for (const { type, data } of delivery.events) receiveEvent(scope, type, data)
       globals.drain()
-      return JSON.stringify(scope.answer())
+      return writeAnswer(scope.answer())
     })
 }

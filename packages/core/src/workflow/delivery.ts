@@ -1,5 +1,5 @@
-// The strings that cross between the engine and the runtime inside a bundle: one Delivery in, one Answer out, each as
-// JSON text. `protocol` in the bundle's manifest numbers this format.
+// The strings that cross between the engine and the runtime inside a bundle: one Delivery in, as JSON text, one Answer
+// out, as the text of answer-text.ts. `protocol` in the bundle's manifest numbers this format.
 //
 // A bundle exports one function, `activate(delivery: string): string`. It drains the microtask queue itself through
 // `__foliot.drain()`. Whatever it throws is an engine error: the author's own errors are answered as FailRun.
@@ -22,7 +22,7 @@ export interface Delivery {
   readonly trace?: boolean
 }
 
-/** The JSON that `activate` returns once the microtask queue is dry. */
+/** What `activate` returns, written by answer-text.ts, once the microtask queue is dry. */
 export interface Answer {
   readonly commands: readonly Command[]
   /** Index-aligned with `commands`, when `trace` was asked for. */

@@ -3,6 +3,7 @@ import type { ApplyOutcome, MachineOptions } from '../../src/engine/machine.js'
 import type { Input, StartInput } from '../../src/engine/input.js'
 import type { Turn } from '../../src/engine/turn.js'
 import type { Command } from '../../src/history/command.js'
+import { writeAnswer } from '../../src/workflow/answer-text.js'
 import { formatInstant } from '../../src/base/instant.js'
 import { activityOptions } from '../history/event-of.js'
 
@@ -40,7 +41,7 @@ export const activateScript =
       const answer = script[name] ?? []
       return typeof answer === 'function' ? answer(now) : answer
     })
-    return JSON.stringify({ commands })
+    return writeAnswer({ commands })
   }
 
 export const machineOf = (

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { Run } from '../../src/authoring/run-decorator.js'
+import { Workflow } from '../../src/authoring/workflow-decorator.js'
+import { activities } from '../../src/workflow/activities.js'
+import { clearTimeout, setTimeout } from '../../src/workflow/set-timeout.js'
+import { sideEffect } from '../../src/workflow/side-effect.js'
+import { sleep, sleepUntil } from '../../src/workflow/sleep.js'
+import { now } from '../../src/workflow/time-and-chance.js'
+
+/** A small workflow as data. */
+export type Program =
+  | { readonly type: 'sleep'; readonly ms: number }
+  | { readonly type: 'sleep-until'; readonly offset: number }
+  | { readonly type: 'activity'; readonly name: 'a' | 'b' }
+  | { readonly type: 'timeout'; readonly ms: number; readonly cleared: boolean }
+  | { readonly type: 'effect' }
+  | { readonly type: 'now' }
+  | { readonly type: 'hops'; readonly count: number; readonly then: Program }
+  | { readonly type: 'all' | 'race' | 'any' | 'sequence'; readonly parts: readonly Program[] }
+
+const work = activities<{ a(): unknown; b(): unknown }>('work')
+
+// Another value at each call: a replay that ran it again would be noticed.
+let effects = 0
+
+const sequence = async (parts: readonly Program[]): Promise<readonly unknown[]> => {
+  const results: unknown[] = []
+  for (const part of parts) results.push(await execute(part))
+  return results
+}
+
+const execute = async (program: Program): Promise<unknown> => {
+  switch (program.type) {
+    case 'sleep':
+      await sleep(program.ms)
+      return `slept ${program.ms}`
+    case 'sleep-until':
+      await sleepUntil(new Date(now().getTime() + program.offset))
+      return `slept until ${program.offset}`
+    case 'activity':
+      try {
+        return await work[program.name]()
+      } catch (error) {
+        return (error as Error).message
+      }
+    case 'timeout': {
+      const handle = setTimeout(() => undefined, program.ms)
+      if (program.cleared) clearTimeout(handle)
+      return 'timeout'
+    }
+    case 'effect':
+      return sideEffect(() => (effects += 1))
+    case 'now':
+      return now().getTime()
+    case 'hops':
+      for (let hop = 0; hop < program.count; hop += 1) await Promise.resolve()
+      return execute(program.then)
+    case 'all':
+      return Promise.all(program.parts.map(execute))
+    case 'race':
+      return Promise.race(program.parts.map(execute))
+    case 'any':
+      return Promise.any(program.parts.map(execute))
+    case 'sequence':
+      return sequence(program.parts)
+  }
+}
+
+@Workflow('program')
+export class ProgramWorkflow {
+  @Run() run(program: Program): Promise<unknown> {
+    return execute(program)
+  }
+}
+
+const ms = fc.constantFrom(0, 1, 2, 5)
+
+export const program: fc.Arbitrary<Program> = fc.letrec<{ program: Program }>((tie) => ({
+  program: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.record({ type: fc.constant('sleep' as const), ms }),
+    fc.record({ type: fc.constant('activity' as const), name: fc.constantFrom('a' as const, 'b' as const) }),
+    fc.record({ type: fc.constant('sleep-until' as const), offset: fc.constantFrom(-3, 0, 4) }),
+    fc.record({ type: fc.constant('timeout' as const), ms, cleared: fc.boolean() }),
+    fc.record({ type: fc.constantFrom('effect' as const, 'now' as const) }),
+    fc.record({ type: fc.constant('hops' as const), count: fc.nat({ max: 4 }), then: tie('program') }),
+    fc.record({
+      type: fc.constantFrom('all' as const, 'race' as const, 'any' as const, 'sequence' as const),
+      parts: fc.array(tie('program'), { minLength: 1, maxLength: 4 }),
+    }),
+  ),
+})).program
+
+/** What happens to a run in one turn: time passes, and some of its open activities end. */
+export interface Happening {
+  readonly advance: number
+  /** Picks among the open activities, and how late before `now` it was known. */
+  readonly ends: readonly { readonly pick: number; readonly late: number; readonly fails: boolean }[]
+}
+
+export const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
+  fc.record({
+    advance: fc.nat({ max: 4 }),
+    ends: fc.array(fc.record({ pick: fc.nat(), late: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 3 }),
+  }),
+  { maxLength: 12 },
+)
