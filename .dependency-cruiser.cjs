@@ -111,7 +111,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: false,
-    exclude: { path: '/node_modules/\\.cache/' },
+    exclude: { path: ['/node_modules/\\.cache/', '^packages/compiler-plugin/test/samples/'] },
     doNotFollow: { path: '(^|/)(node_modules|dist)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -38,7 +38,17 @@ const lawfulTests = [
 ]
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/node_modules/', '**/.foliot/', '.cache/', 'coverage/', 'packages/core/test/histories/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '**/.foliot/',
+      '.cache/',
+      'coverage/',
+      'packages/core/test/histories/',
+      'packages/compiler-plugin/test/samples/',
+    ],
+  },
   js.configs.recommended,
   {
     plugins: { foliot: { rules: { 'file-name': fileName, 'head-comment': headComment } } },

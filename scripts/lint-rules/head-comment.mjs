@@ -8,7 +8,7 @@ export const headComment = {
   },
   create: (context) => ({
     Program(node) {
-      const [first] = context.sourceCode.getAllComments()
+      const first = context.sourceCode.getAllComments().find(({ type }) => type !== 'Shebang')
       const line = context.sourceCode.lines[0]?.startsWith('#!') ? 2 : 1
       if (first?.loc.start.line !== line) context.report({ node, loc: { line: 1, column: 0 }, messageId: 'missing' })
     },

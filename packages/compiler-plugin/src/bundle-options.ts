@@ -3,6 +3,7 @@ import { checkOptionNames, InvalidOptionError } from '@foliot/core/bundle'
 import { fileURLToPath } from 'node:url'
 import { resolve } from 'node:path'
 import type { PackageAllowance } from './check/allowance.js'
+import { allRules } from './rules/all-rules.js'
 import type { ProjectBuildOptions } from './build/build-options.js'
 
 export interface BundleOptions {
@@ -48,6 +49,8 @@ export interface BundlePlan {
 const optionNames = ['workflowsPath', 'root', 'outdir', 'minify', 'tsconfig', 'allow', 'esbuild'] as const
 const esbuildOptionNames = ['alias', 'conditions', 'define', 'loader', 'plugins'] as const
 
+const ruleIds: readonly string[] = allRules.map(({ id }) => id)
+
 /** @throws InvalidOptionError */
 export const planBundle = (options: BundleOptions): BundlePlan => {
   checkOptionNames('bundleWorkflows', options, optionNames)
@@ -65,6 +68,14 @@ export const planBundle = (options: BundleOptions): BundlePlan => {
       if (typeof value !== 'string' || value.trim() === '') {
         throw new InvalidOptionError(`allow[${index}].${key}`, 'a non-empty string', value)
       }
+    }
+    if (!ruleIds.includes(rule)) {
+      throw new InvalidOptionError(
+        `allow[${index}].rule`,
+        'the id of a rule',
+        rule,
+        `The rules are ${ruleIds.join(', ')}.`,
+      )
     }
   }
   return {

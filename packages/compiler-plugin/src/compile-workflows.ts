@@ -80,7 +80,7 @@ export const compileWorkflows = async (plan: BundlePlan): Promise<Compilation> =
   const all = [
     ...messages(builds.warnings, 'warning', root),
     ...diagnostics,
-    ...fileProblems(found, reached, twin, name),
+    ...(diagnostics.length > 0 ? [] : fileProblems(found, reached, twin, name)),
     ...checkWorkflows(twin, reached, plan.allow),
   ]
   const { metafile } = builds.ship

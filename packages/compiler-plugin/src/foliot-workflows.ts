@@ -64,7 +64,6 @@ const folderBeside = ({
 }
 
 const toMessage = ({ rule, message, position, length, frame, witness, instead }: Diagnostic): PartialMessage => ({
-  id: rule,
   text: `${message} [${rule}]`,
   location:
     position === undefined

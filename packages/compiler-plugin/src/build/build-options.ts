@@ -67,6 +67,8 @@ const commonOptions = (build: WorkflowBuild, purpose: 'ship' | 'twin'): BuildOpt
   metafile: true,
   outfile: join(build.root, 'bundle.js'),
   logLevel: 'silent',
+  // The rules say it better.
+  logOverride: { 'direct-eval': 'silent', 'empty-import-meta': 'silent' },
   charset: 'utf8',
   legalComments: 'none',
   treeShaking: true,

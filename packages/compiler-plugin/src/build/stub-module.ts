@@ -4,7 +4,8 @@
 export const stubModule = (specifier: string, rule: string, advice: string): string => {
   const message = `${specifier} doesn't exist in workflow code (${rule}). ${advice}`
   return `const refuse = (name) => {
-  throw Object.assign(new Error(name + '(): ' + ${JSON.stringify(message)}), { name: 'AbsentGlobalError', code: 'FOLIOT_ABSENT_GLOBAL' })
+  const error = Object.assign(new Error(name + '(): ' + ${JSON.stringify(message)}), { name: 'AbsentGlobalError', code: 'FOLIOT_ABSENT_GLOBAL' })
+  throw Object.defineProperty(error, Symbol.for('foliot.error'), { value: true })
 }
 const stub = (name) => {
   const members = new Map([['toString', () => name]])

@@ -44,14 +44,14 @@ export const checkWorkflows = (
     const workflow = reachedBy.get(use.unit)
     const severity = workflow && severityOf(use)
     if (workflow === undefined || severity === undefined) continue
+    const name = packageOf(use.unit.module ?? '')
     const diagnostic = placeDiagnostic(twin, use.node, {
       rule: use.rule.id,
       severity,
       message: `${use.label} ${use.rule.problem}`,
       witness: witnessOf(use, workflow, twin),
-      instead: use.instead,
+      instead: name === undefined ? use.instead : insteadInPackage(name, use),
     })
-    const name = packageOf(use.unit.module ?? '')
     if (name === undefined) ownFindings.push(diagnostic)
     else append(packageFindings, `${name} ${use.rule.id} ${severity}`, diagnostic)
   }
@@ -83,6 +83,10 @@ const firstOf = (group: readonly Diagnostic[]): Diagnostic => {
   const places = others.length === 1 ? '1 other place' : `${others.length} other places`
   return { ...first, message: `${first.message} (And ${places} in this package.)` }
 }
+
+const insteadInPackage = (name: string, { rule }: SinkUse): string =>
+  `an activity that uses ${name}, or another package; if workflows never run that code, ` +
+  `allow: [{ package: '${name}', rule: '${rule.id}', reason: '…' }]`
 
 const witnessOf = (use: SinkUse, workflow: ReachedWorkflow, { modules }: Twin): readonly string[] => {
   const { module: from } = workflow.unit

@@ -69,7 +69,8 @@ export const findSinkUses = (twin: Twin, rules: readonly Rule[]): FoundSinks => 
     for (const rule of module === undefined ? [] : rules) {
       const instead = rule.module?.(module ?? '')
       if (instead === undefined || module === undefined) continue
-      const label = keys.length === 0 ? module : `${keys.join('.')} of ${module}`
+      const name = keys.filter((key, index) => index > 0 || key !== 'default').join('.')
+      const label = name === '' ? module : `${name} of ${module}`
       report(context, node, { rule, label, instead, sandbox: 'absent', specifier: module })
       return true
     }
@@ -109,10 +110,14 @@ export const findSinkUses = (twin: Twin, rules: readonly Rule[]): FoundSinks => 
       if (built !== undefined) reportGlobal(context, node, built, `new ${built.sink.name}()`)
     }
 
-    const required = values.pathOf(node)
-    if (required?.module !== undefined) {
+    const got = values.pathOf(node)
+    if (got !== undefined && got.module === undefined) {
+      const read = sinkRead(got)
+      if (read !== undefined) reportGlobal(context, node, read, got.keys.join('.'))
+    }
+    if (got?.module !== undefined) {
       // Getting hold of a module is no use of it yet.
-      if (context.isOnLoad && !context.isGuarded) eagerRequires.add(`${context.unit.module} ${required.module}`)
+      if (context.isOnLoad && !context.isGuarded) eagerRequires.add(`${context.unit.module} ${got.module}`)
       return
     }
     const isSideEffect = callee?.module === workflowModule && callee.keys.join('.') === 'sideEffect'

@@ -20,7 +20,10 @@ export const literalImports = (
   return [...reached].flatMap(([file, workflow]) => {
     const text = packageOf(file) === undefined && modules.hasDynamicImport(file) ? positions.textOf(file) : undefined
     if (text === undefined) return []
-    return parseSync(file, text).module.dynamicImports.map(({ start, end }): Diagnostic => {
+    const literals = parseSync(file, text).module.dynamicImports.filter(({ moduleRequest }) =>
+      /['"`]/.test(text[moduleRequest.start] ?? ''),
+    )
+    return literals.map(({ start, end }): Diagnostic => {
       const before = text.slice(0, start)
       const position = { file, line: before.split('\n').length, column: start - before.lastIndexOf('\n') }
       const chain = modules.chain([workflow.unit.module ?? file], file) ?? [file]

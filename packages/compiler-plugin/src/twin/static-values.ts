@@ -54,8 +54,10 @@ export const staticValues = ({ references }: Scopes): StaticValues => {
           : extend(object, [key])
       }
       case 'CallExpression': {
-        const argument = node.arguments[0]
-        if (argument === undefined || node.callee.type !== 'Identifier') return undefined
+        const [argument, second] = node.arguments
+        if (argument === undefined) return undefined
+        if (node.callee.type === 'MemberExpression') return second && reflected(node.callee, argument, second, depth)
+        if (node.callee.type !== 'Identifier') return undefined
         if (node.callee.name === '__require' && argument.type === 'Literal' && typeof argument.value === 'string') {
           return { module: argument.value, keys: [] }
         }
@@ -71,6 +73,14 @@ export const staticValues = ({ references }: Scopes): StaticValues => {
       default:
         return undefined
     }
+  }
+
+  /** Reflect.get(Date, 'now') */
+  const reflected = (callee: Node, object: Node, key: Node, depth: number): ValuePath | undefined => {
+    const called = path(callee, depth - 1)
+    if (called?.module !== undefined || called?.keys.join('.') !== 'Reflect.get') return undefined
+    const name = constant(key, depth - 1)?.value
+    return typeof name === 'string' ? extend(path(object, depth - 1), [name]) : undefined
   }
 
   const computedKey = (node: Extract<Node, { type: 'MemberExpression' }>, depth: number): string | undefined => {

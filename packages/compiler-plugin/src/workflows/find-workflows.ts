@@ -40,7 +40,7 @@ export const findWorkflows = (twin: Twin): FoundWorkflows => {
   const visitClass = (node: Class, name: string, nameAt: number, unit: Unit): void => {
     const decorator = node.decorators.find(({ expression }) => isFramework(expression, 'Workflow'))
     if (decorator === undefined) return
-    const className = positions.originalName(nameAt) ?? name
+    const className = positions.originalName(nameAt) ?? nameInSource(name, decorator.start)
     const read = readWorkflowName(decorator.expression)
     if (typeof read === 'string') {
       report(
@@ -81,6 +81,13 @@ export const findWorkflows = (twin: Twin): FoundWorkflows => {
       return
     }
     workflows.push({ type: read.name, className, position, unit })
+  }
+
+  /** esbuild makes up a name for a class that is exported as the default. */
+  const nameInSource = (name: string, offset: number): string => {
+    const file = positions.locate(offset)?.file
+    const text = file === undefined ? undefined : positions.textOf(file)
+    return text?.includes(name) === false ? 'default' : name
   }
 
   /** How many methods a run could execute; `undefined` when the class inherits from one that isn't known. */

@@ -5,7 +5,7 @@ const maxLength = 255
 
 /** The name, or what is wrong with it. */
 export const readWorkflowName = (decorator: Node): { readonly name: string } | string => {
-  const renames = 'Bundlers rename classes, so a name can’t be taken from one.'
+  const renames = "Bundlers rename classes, so a name can't be taken from one."
   if (decorator.type !== 'CallExpression') return `@Workflow stands without its name. ${renames}`
   const argument = decorator.arguments[0]
   if (argument === undefined) return `@Workflow() lacks its name. ${renames}`

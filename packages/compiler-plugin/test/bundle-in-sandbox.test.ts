@@ -1,0 +1,173 @@
+// Bundles as the sandbox runs them.
+import { InThreadHost } from '@foliot/core/internal'
+import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module'
+import { describe, expect, test, vi } from 'vitest'
+import { bundleWorkflows, type Bundle } from '../src/public/index.js'
+import { temporaryProject, type ProjectContent } from './support/temporary-project.js'
+
+const at = Date.UTC(2026, 0, 5, 9)
+
+const bundleOf = async (content: ProjectContent, minify = false): Promise<Bundle> => {
+  using project = temporaryProject(content)
+  return (await bundleWorkflows({ workflowsPath: `${project.folder}/src`, minify })).bundle
+}
+
+/** Starts a run and gives back how it ended. */
+const runToEnd = async (bundle: Bundle, runId: string, workflowType = 'main'): Promise<unknown> => {
+  const host = new InThreadHost()
+  await host.loadBundle(bundle)
+  const [answer] = await host.execute([
+    {
+      runId,
+      bundle: bundle.hash,
+      seq: 0,
+      history: [],
+      now: at,
+      inputs: [{ type: 'start', receivedAt: at, workflowId: runId, workflowType, taskQueue: 'default', args: '[]' }],
+    },
+  ])
+  await host.close()
+  if (answer?.type !== 'turn') throw new Error(JSON.stringify(answer))
+  const { closing } = answer.turn
+  if (closing?.type === 'completed') return JSON.parse(closing.result)
+  if (closing?.type === 'failed') return { failed: JSON.parse(closing.failure) as object }
+  return answer.turn.events.map(({ type }) => type)
+}
+
+const workflow = (body: string, before = ''): string => `import { Run, Workflow } from '@foliot/core/workflow'
+${before}
+@Workflow('main')
+export class Main {
+  @Run()
+  async run(): Promise<unknown> {
+    ${body}
+  }
+}
+`
+
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('a bundle in the sandbox', () => {
+  test('runs a workflow', async () => {
+    const bundle = await bundleOf({ files: { 'src/main.ts': workflow(`return ['a', 1]`) } })
+    expect(await runToEnd(bundle, 'run-1')).toEqual(['a', 1])
+  })
+
+  // TRAPS 48
+  test.each([false, true])(
+    'has packages whose time and chance follow the run (minify: %s)',
+    { timeout: 60_000 },
+    async (minify) => {
+      const bundle = await bundleOf(
+        {
+          packages: ['uuid', 'nanoid', 'ulid', 'luxon', 'zod'],
+          files: {
+            'src/main.ts': workflow(
+              `return [v4(), v7(), nanoid(), ulid(), DateTime.utc().toISO(), z.object({ a: z.string() }).safeParse({ a: 1 }).success]`,
+              `import { v4, v7 } from 'uuid'
+import { nanoid } from 'nanoid'
+import { ulid } from 'ulid'
+import { DateTime } from 'luxon'
+import { z } from 'zod'`,
+            ),
+          },
+        },
+        minify,
+      )
+      const first = (await runToEnd(bundle, 'run-1')) as readonly unknown[]
+      expect(first.slice(4)).toEqual(['2026-01-05T09:00:00.000Z', false])
+      expect(await runToEnd(bundle, 'run-1')).toEqual(first)
+      const other = (await runToEnd(bundle, 'run-2')) as readonly unknown[]
+      for (const index of [0, 1, 2, 3]) expect(other[index]).not.toBe(first[index])
+    },
+  )
+
+  test('loads packages that mention built-in modules, and names what is missing when they call one', async () => {
+    const bundle = await bundleOf({
+      files: {
+        'node_modules/mixed/package.json': '{ "name": "mixed", "main": "index.js" }',
+        'node_modules/mixed/index.js': `
+var fs = null
+try { fs = require('fs') } catch (e) {}
+var events = load()
+function load() { return require('events') }
+function Emitter() {}
+try { Object.setPrototypeOf(Emitter, events.EventEmitter) } catch (e) {}
+exports.constant = function () { try { return typeof fs.constants.R_OK } catch (e) { return e.message } }
+exports.read = function () { try { return fs.readFileSync('x') } catch (e) { throw e } }
+`,
+        'src/main.ts': workflow(`return [constant(), read()]`, `import { constant, read } from 'mixed'`),
+      },
+    })
+    expect(await runToEnd(bundle, 'run-1')).toMatchObject({
+      failed: {
+        code: 'FOLIOT_ABSENT_GLOBAL',
+        message: expect.stringContaining('fs.readFileSync(): fs doesn') as string,
+      },
+    })
+  })
+
+  test('keeps the names of error classes that another module has too', async () => {
+    const declined = 'export class Declined extends Error {}\n'
+    const bundle = await bundleOf({
+      files: {
+        'src/a.ts': declined,
+        'src/b.ts': declined,
+        'src/main.ts': workflow(
+          `return [new A(), new B()].map((error) => [error.constructor.name, error instanceof A])`,
+          `import { Declined as A } from './a.js'\nimport { Declined as B } from './b.js'`,
+        ),
+      },
+    })
+    expect(await runToEnd(bundle, 'run-1')).toEqual([
+      ['Declined', true],
+      ['Declined', false],
+    ])
+  })
+
+  test('is strict, as modules are', async () => {
+    const bundle = await bundleOf({
+      files: { 'src/main.ts': workflow(`return (function (this: unknown) { return this === undefined })()`) },
+    })
+    expect(await runToEnd(bundle, 'run-1')).toBe(true)
+  })
+
+  test.each([false, true])('maps its code to the project’s lines (minify: %s)', async (minify) => {
+    const declined = 'export class Declined extends Error {}\n'
+    const source = workflow(
+      `const marker = 'a'; return [new A(), new B(), c(), 'here'.concat(marker)]`,
+      `import { Declined as A } from './a.js'\nimport { Declined as B } from './b.js'\nimport { c } from 'c'`,
+    )
+    const bundle = await bundleOf(
+      {
+        files: {
+          'node_modules/.store/c@1/node_modules/c/package.json': '{ "name": "c", "main": "index.js" }',
+          'src/a.ts': declined,
+          'src/b.ts': declined,
+          'node_modules/c/package.json': '{ "name": "c", "main": "index.js" }',
+          'node_modules/c/index.js': 'exports.c = function () { return "there" }\n',
+          'src/main.ts': source,
+        },
+      },
+      minify,
+    )
+    const placeOf = (text: string): string => {
+      const before = bundle.code.slice(0, bundle.code.indexOf(text))
+      const map = new SourceMap(JSON.parse(bundle.map) as SourceMapPayload)
+      const entry = map.findEntry(
+        before.split('\n').length - 1,
+        before.length - (before.lastIndexOf('\n') + 1),
+      ) as SourceMapping
+      return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn}`
+    }
+    const line = source.slice(0, source.indexOf("'here'")).split('\n').length
+    const column = (source.split('\n')[line - 1] ?? '').indexOf("'here'")
+    expect(placeOf('"here"')).toBe(`src/main.ts:${line}:${column}`)
+    expect(placeOf('"there"')).toBe(`node_modules/c/index.js:1:${'exports.c = function () { return '.length}`)
+  })
+
+  test('carries at most 60 KB of runtime when minified', async () => {
+    const bundle = await bundleOf({ files: { 'src/main.ts': workflow('return 1') } }, true)
+    expect(Buffer.byteLength(bundle.code)).toBeLessThan(60 * 1024)
+  })
+})

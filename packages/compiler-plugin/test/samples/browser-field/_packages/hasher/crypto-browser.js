@@ -1,0 +1,1 @@
+exports.hash = function (x) { return x.length }

@@ -1,0 +1,1 @@
+export { Run, Workflow as Flow } from '@foliot/core/workflow'

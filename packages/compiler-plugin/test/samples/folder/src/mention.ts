@@ -1,0 +1,2 @@
+// Uses @Workflow of '@foliot/core/workflow'.
+process.exit(1)

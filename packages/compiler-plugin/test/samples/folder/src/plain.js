@@ -1,0 +1,7 @@
+import { Run, Workflow } from '@foliot/core/workflow'
+
+@Workflow('plain')
+export class Plain {
+  @Run()
+  run() {}
+}

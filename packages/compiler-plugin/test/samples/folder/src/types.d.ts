@@ -1,0 +1,2 @@
+import { Workflow } from '@foliot/core/workflow'
+export declare const w: typeof Workflow

@@ -1,0 +1,2 @@
+import { parse } from './parse.js'
+export const readConfig = (name) => parse(name)

@@ -1,0 +1,3 @@
+import { readConfig } from 'config-reader'
+
+export const load = (name: string) => readConfig(name)

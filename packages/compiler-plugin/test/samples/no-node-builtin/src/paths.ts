@@ -1,0 +1,1 @@
+export { join, resolve } from 'node:path'

@@ -1,0 +1,3 @@
+let n = 0
+setInterval(() => { n++ }, 10)
+export const ticks = () => n

@@ -1,0 +1,1 @@
+export const setTimeout = (n: number) => n

@@ -1,0 +1,2 @@
+export const bad = () => Date.now()
+export const ok = () => 1

@@ -1,0 +1,1 @@
+exports.lazy = function (x) { return require('zlib').gzipSync(x) }

@@ -1,0 +1,10 @@
+import { Run, Workflow } from '@foliot/core/workflow'
+import { stamp } from './stamp.js'
+
+@Workflow('b')
+export class Main {
+  @Run()
+  async run(input: any) {
+    return stamp()
+  }
+}

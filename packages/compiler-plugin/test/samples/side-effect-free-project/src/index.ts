@@ -1,0 +1,2 @@
+export * from './hidden.js'
+import './main.js'

@@ -1,0 +1,6 @@
+import { Workflow } from '@foliot/core/workflow'
+
+@Workflow('main')
+export class Main {
+  run( {
+}

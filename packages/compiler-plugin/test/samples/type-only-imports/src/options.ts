@@ -1,0 +1,4 @@
+setInterval(() => {}, 1)
+export interface Options {
+  to: string
+}

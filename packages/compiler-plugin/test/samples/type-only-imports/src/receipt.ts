@@ -1,0 +1,4 @@
+export const started = Date.now()
+export class Receipt {
+  id = 1
+}

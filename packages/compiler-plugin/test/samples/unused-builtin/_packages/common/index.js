@@ -1,0 +1,2 @@
+var fs = require('fs')
+exports.other = function (x) { return x }
