@@ -12,6 +12,11 @@ if (Number(process.versions.node.split('.')[0]) !== floor) throw new Error(`Run 
 /** What DETERMINISM.md takes away, and what the prelude brings itself. */
 const absent = new Set(['Atomics', 'SharedArrayBuffer', 'WebAssembly', 'WeakRef', 'FinalizationRegistry', 'console'])
 
+/** What later engines have dropped again. */
+const withdrawn = new Map([
+  ['Intl.Locale.prototype', 'calendars collations hourCycles numberingSystems textInfo timeZones weekInfo'.split(' ')],
+])
+
 const { buildSync } = createRequire(join(root, 'packages/core/package.json'))('esbuild')
 const prelude = join(root, 'packages/core/src/sandbox/prelude')
 const bundled = buildSync({
@@ -34,7 +39,7 @@ const seen = new Set([context])
 const visit = (path, separator, object) => {
   if (seen.has(object)) return
   seen.add(object)
-  const keys = Reflect.ownKeys(object)
+  const keys = Reflect.ownKeys(object).filter((key) => !withdrawn.get(path)?.includes(key))
   if (typeof object !== 'function' || keys.length > 2) profile[path] = keys.map(keyName).sort().join(' ')
   for (const key of keys) {
     const { value } = Reflect.getOwnPropertyDescriptor(object, key)

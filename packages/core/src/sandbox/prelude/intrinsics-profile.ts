@@ -52,7 +52,7 @@ export const intrinsicsProfile: Readonly<Record<string, string>> = {
   "Intl.ListFormat": "length name prototype supportedLocalesOf",
   "Intl.ListFormat.prototype": "@@toStringTag constructor format formatToParts resolvedOptions",
   "Intl.Locale": "length name prototype",
-  "Intl.Locale.prototype": "@@toStringTag baseName calendar calendars caseFirst collation collations constructor hourCycle hourCycles language maximize minimize numberingSystem numberingSystems numeric region script textInfo timeZones toString weekInfo",
+  "Intl.Locale.prototype": "@@toStringTag baseName calendar caseFirst collation constructor hourCycle language maximize minimize numberingSystem numeric region script toString",
   "Intl.DisplayNames": "length name prototype supportedLocalesOf",
   "Intl.DisplayNames.prototype": "@@toStringTag constructor of resolvedOptions",
   "Intl.Segmenter": "length name prototype supportedLocalesOf",

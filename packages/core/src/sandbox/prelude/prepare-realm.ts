@@ -78,6 +78,18 @@ export interface RealmPreparation {
   install(bridge: Bridge): RealmDoor
 }
 
+/** SES splits some constructors into a global one and one that instances lead to; here both are the same. */
+const joinConstructors = (global: Readonly<Record<string, unknown>>): void => {
+  for (const constructor of Object.values(Object.getOwnPropertyDescriptors(global)).map(
+    ({ value }) => value as unknown,
+  )) {
+    if (typeof constructor !== 'function') continue
+    const prototype = constructor.prototype as object | undefined
+    if (prototype === undefined || Reflect.get(prototype, 'constructor') === constructor) continue
+    Object.defineProperty(prototype, 'constructor', { value: constructor, writable: true, configurable: true })
+  }
+}
+
 /** Names every realm has, for symbols that later engines bring along and can't be rid of. */
 const defineSymbols = (): void => {
   for (const name of ['dispose', 'asyncDispose']) {
@@ -101,6 +113,7 @@ export const prepareRealm = (urls: UrlClasses): RealmPreparation => {
       const { hardenIntrinsics } = ses
       // What SES itself adds goes too, its own globals among it.
       pruneIntrinsics(global)
+      joinConstructors(global)
       defineSymbols()
       installError(global)
       installDate(global)
