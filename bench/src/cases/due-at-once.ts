@@ -16,7 +16,7 @@ interface Crowd {
 
 const measureOnce = async (context: CaseContext, patience: number): Promise<Crowd> => {
   const { entry, observer, plan } = context
-  const runs = plan.dueAtOnce
+  const runs = entry.ours ? plan.dueAtOnce : plan.peersDueAtOnce
   const session = await context.open()
   await warmUp(context, session)
   const before = await countClosedRuns(context, session)
@@ -34,26 +34,26 @@ const measureOnce = async (context: CaseContext, patience: number): Promise<Crow
   return { runs, waiting: row?.waiting ?? 0, seconds: (end - wakeAt) / 1000 }
 }
 
-const resultOf = ({ runs, waiting, seconds }: Crowd): CaseResult => ({
-  metrics: { seconds, runsPerSecond: runs / seconds },
-  details: { runs, waiting },
+const resultOf = ({ plan }: CaseContext, { runs, waiting, seconds }: Crowd): CaseResult => ({
+  metrics: { ...(runs === plan.dueAtOnce ? { seconds } : {}), runsPerSecond: runs / seconds },
+  details: { runs, waiting, seconds },
 })
 
 export const dueAtOnce: BenchCase = {
   name: 'due-at-once',
   title: 'Runs due at one instant, seconds until all are finished',
   metrics: [
-    { name: 'seconds', title: 'all finished after', unit: ' s', better: 'lower', digits: 2 },
+    { name: 'seconds', title: '5,000 finished after', unit: ' s', better: 'lower', digits: 2 },
     { name: 'runsPerSecond', title: 'finished runs/s', unit: '/s', better: 'higher', digits: 0 },
   ],
   rounds: (plan, entry) => (entry.ours ? plan.rounds : plan.peersInAbsoluteCases ? 1 : 0),
   async measure(context) {
     const first = await measureOnce(context, 1)
-    if (first.waiting === first.runs) return resultOf(first)
+    if (first.waiting === first.runs) return resultOf(context, first)
     // Not all had come as far as their sleep: once more, with more time.
     const second = await measureOnce(context, 4)
     return {
-      ...resultOf(second),
+      ...resultOf(context, second),
       ...(second.waiting === second.runs
         ? {}
         : { remark: `only ${second.waiting} of ${second.runs} slept when the instant came` }),

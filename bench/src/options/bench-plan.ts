@@ -22,6 +22,8 @@ export interface BenchPlan {
   readonly sleepers: number
   readonly sleepMs: number
   readonly dueAtOnce: number
+  /** The slower ones have fewer, and are compared by the rate. */
+  readonly peersDueAtOnce: number
   /** Whether the peers take part in cases whose figures aren't compared as ratios. */
   readonly peersInAbsoluteCases: boolean
   readonly stepCostSeconds: number
@@ -49,6 +51,7 @@ export const fullPlan: BenchPlan = {
   sleepers: 200,
   sleepMs: 2_000,
   dueAtOnce: 5_000,
+  peersDueAtOnce: 1_000,
   peersInAbsoluteCases: true,
   stepCostSeconds: 0.5,
   idleSettleMs: 5_000,
