@@ -1,6 +1,7 @@
 // Lint rule: files are kebab-case and named after what they hold.
 
-const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
+// Tools look for some files by a name with a leading dot.
+const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const emptyNames = new Set(['common', 'helper', 'helpers', 'misc', 'types', 'util', 'utils'])
 
 export const fileName = {
