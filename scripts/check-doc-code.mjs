@@ -16,12 +16,13 @@ const codeBlocks = (page) => {
   readFileSync(join(root, page), 'utf8')
     .split('\n')
     .forEach((line, index) => {
-      const fence = /^\s*```+\s*(\S*)/.exec(line)
-      if (fence === null) block?.lines.push(line)
-      else if (block !== undefined) {
+      const [, fence = '', info = ''] = /^\s*(`{3,})\s*(.*)$/.exec(line) ?? []
+      if (block === undefined) {
+        if (fence !== '') block = { fence, language: info.split(' ')[0], startLine: index + 1, lines: [] }
+      } else if (fence.length >= block.fence.length && info === '') {
         if (block.language === 'ts') blocks.push(block)
         block = undefined
-      } else block = { language: fence[1], startLine: index + 1, lines: [] }
+      } else block.lines.push(line)
     })
   return blocks
 }
