@@ -16,6 +16,10 @@ const recordedSideEffects = (outputs: readonly HistoryEvent[]): string => {
   return text === '' ? '' : `,"recorded":[${text}]`
 }
 
+/** @param args JSON text of the array of encoded arguments */
+export const queryText = (name: string, args: string, now: number): string =>
+  `{"now":${now},"replaying":false,"events":[],"query":{"name":${JSON.stringify(name)},"args":${args}}}`
+
 /** @param outputs what the history answers; absent when the code runs for the first time */
 export const deliveryText = (
   input: DeliveredInput,

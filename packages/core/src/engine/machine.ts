@@ -1,6 +1,7 @@
 // What a sandbox holds per live run: the interface of run-machine.ts and the values it takes and gives.
 import type { ArgumentDifference } from '../history/argument-difference.js'
 import type { HistoryEvent } from '../history/history-event.js'
+import type { QueryAnswer } from '../workflow/delivery.js'
 import type { BlockedReason, SourcePosition } from './blocked-reason.js'
 import type { RunTask } from './run-task.js'
 import type { OpenActivity, OpenTimer, Turn } from './turn.js'
@@ -31,6 +32,8 @@ export type ReplayOutcome =
       readonly differences: readonly ArgumentDifference[]
     }
   | { readonly type: 'blocked'; readonly reason: BlockedReason }
+
+export type QueryOutcome = QueryAnswer | { readonly type: 'blocked'; readonly reason: BlockedReason }
 
 export type ApplyOutcome =
   { readonly type: 'turn'; readonly turn: Turn } | { readonly type: 'blocked'; readonly reason: BlockedReason }

@@ -11,11 +11,11 @@ import { parseEventData } from '../history/parse-event-data.js'
 import { readAnswer } from '../workflow/answer-text.js'
 import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
-import { deliveryText } from './delivery-text.js'
+import { deliveryText, queryText } from './delivery-text.js'
 import type { DeliveredInput } from './delivery-text.js'
 import { activityResultEvent, closingFailure, runStartedData } from './input-data.js'
 import type { Input } from './input.js'
-import type { ApplyOutcome, Machine, MachineOptions, ReplayOutcome } from './machine.js'
+import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
 import { scheduledActivity, startedTimer } from './open-steps.js'
 import { OpenTimers } from './open-timers.js'
 import type { StartedTimer } from './open-timers.js'
@@ -27,8 +27,8 @@ import type { Closing } from './turn.js'
 /** Timers that one turn may start and fire itself. A loop of them commits in between, so that it starves nobody. */
 export const maxInlineFires = 100
 
-class MachineSpentError extends FoliotError {
-  static override readonly code = 'FOLIOT_MACHINE_SPENT'
+class EngineMisuseError extends FoliotError {
+  static override readonly code = 'FOLIOT_ENGINE_MISUSE'
 }
 
 export class RunMachine implements Machine {
@@ -73,9 +73,30 @@ export class RunMachine implements Machine {
     })
   }
 
+  /**
+   * Asks the code as it stands, also after the run has ended. Records nothing and changes nothing.
+   *
+   * @param args JSON text of the array of encoded arguments
+   */
+  query(name: string, args: string): QueryOutcome {
+    try {
+      this.#checkUsable()
+      const { query, commands } = readAnswer(this.#options.activate(queryText(name, args, this.#lastRecordedAt)))
+      if (query === undefined || commands.length > 0)
+        throw new EngineMisuseError('The bundle gave no answer to a query.')
+      return query
+    } catch (error) {
+      return this.#blocked(error)
+    }
+  }
+
+  #checkUsable(): void {
+    if (this.#spent) throw new EngineMisuseError('This instance was blocked before: make a fresh one and replay it.')
+  }
+
   #turn(work: () => void): ApplyOutcome {
     try {
-      if (this.#spent) throw new MachineSpentError('This instance was blocked before: make a fresh one and replay it.')
+      this.#checkUsable()
       work()
     } catch (error) {
       return this.#blocked(error)

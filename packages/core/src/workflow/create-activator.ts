@@ -1,4 +1,5 @@
 // What a bundle exports: takes a delivery, runs the code until nothing is left to run, answers with its commands.
+import { answerQuery } from './answer-query.js'
 import { writeAnswer } from './answer-text.js'
 import type { Delivery } from './delivery.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
@@ -21,6 +22,7 @@ export const createActivator = (): ((delivery: string) => string) => {
   return (text) =>
     withScope(scope, () => {
       const delivery = JSON.parse(text) as Delivery
+      if (delivery.query !== undefined) return writeAnswer({ commands: [], query: answerQuery(scope, delivery.query) })
       scope.begin(delivery)
       // All events of a delivery come before anything that waits for them goes on.
       for (const { type, data } of delivery.events) receiveEvent(scope, type, data)

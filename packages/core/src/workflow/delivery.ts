@@ -3,6 +3,7 @@
 //
 // A bundle exports one function, `activate(delivery: string): string`. It drains the microtask queue itself through
 // `__foliot.drain()`. Whatever it throws is an engine error: the author's own errors are answered as FailRun.
+import type { Payload } from '../codec/payload.js'
 import type { Command } from '../history/command.js'
 import type { InputEventType } from '../history/event-type.js'
 
@@ -20,11 +21,24 @@ export interface Delivery {
   readonly recorded?: readonly unknown[]
   /** Asks for the stack of the call behind each command. Slow; used to explain a mismatch. */
   readonly trace?: boolean
+  /** A question to the code as it stands, after the events that it has seen. Such a delivery has no events. */
+  readonly query?: QueryDelivery
 }
+
+export interface QueryDelivery {
+  readonly name: string
+  readonly args: readonly Payload[]
+}
+
+export type QueryAnswer =
+  | { readonly type: 'answered'; /** JSON text of the encoded answer. */ readonly result: string }
+  | { readonly type: 'failed'; /** JSON text of a Failure. */ readonly failure: string }
 
 /** What `activate` returns, written by answer-text.ts, once the microtask queue is dry. */
 export interface Answer {
   readonly commands: readonly Command[]
   /** Index-aligned with `commands`, when `trace` was asked for. */
   readonly stacks?: readonly string[]
+  /** To a delivery with a query. */
+  readonly query?: QueryAnswer
 }

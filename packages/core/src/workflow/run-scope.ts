@@ -4,7 +4,9 @@ import { encodeFailure } from '../codec/encode-failure.js'
 import type { Command, CommandType } from '../history/command.js'
 import type { SideEffectRecordedData } from '../history/event-data.js'
 import { InsideSideEffectError } from './inside-side-effect-error.js'
+import type { LiveWorkflow } from './live-workflow.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
+import { ReadOnlyContextError } from './read-only-context-error.js'
 import type { Answer, Delivery } from './delivery.js'
 import type { SandboxGlobals } from './sandbox-globals.js'
 
@@ -31,6 +33,10 @@ export class RunScope {
   replaying = false
   /** While the function of a side effect runs. */
   inSideEffect = false
+  /** While a query is answered. */
+  readOnly = false
+  /** Once the author's constructor has run. */
+  workflow: LiveWorkflow | undefined
   readonly timers = new Map<string, () => void>()
   /** Ids of the timers that setTimeout started. */
   readonly timeouts = new Set<string>()
@@ -118,9 +124,16 @@ export const currentScope = (call: string): RunScope => {
   return current
 }
 
+/** The run that calls, for calls that change what later calls see. */
+export const changingScope = (call: string): RunScope => {
+  const scope = currentScope(call)
+  if (scope.readOnly) throw new ReadOnlyContextError(call)
+  return scope
+}
+
 /** The run that calls, for calls that ask for a step. */
 export const steppingScope = (call: string): RunScope => {
-  const scope = currentScope(call)
+  const scope = changingScope(call)
   if (scope.inSideEffect) throw new InsideSideEffectError(call)
   return scope
 }

@@ -7,6 +7,7 @@ import { decodePayload } from '../codec/decode-payload.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import { encodePayload } from '../codec/encode-payload.js'
 import type { SideEffectRecordedData } from '../history/event-data.js'
+import { isThenable } from './is-thenable.js'
 import { ReplayDivergedError } from './replay-diverged-error.js'
 import { steppingScope } from './run-scope.js'
 import type { RunScope } from './run-scope.js'
@@ -19,10 +20,6 @@ export interface SideEffectOptions {
    */
   readonly id?: string | undefined
 }
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-  typeof Reflect.get(value, 'then') === 'function'
 
 const compute = (fn: () => unknown): string => {
   const value = fn()

@@ -1,5 +1,5 @@
 // The run's own clock and randomness, the same live and in replay.
-import { currentScope } from './run-scope.js'
+import { changingScope, currentScope } from './run-scope.js'
 
 /**
  * The time of the event that the workflow is answering. It stands still until the next event, and equals `new Date()`.
@@ -15,9 +15,10 @@ export const now = (): Date => new Date(currentScope('now').nowMs)
  * A number from 0 to below 1, from the run's own seeded stream.
  *
  * @throws NotInWorkflowError outside of a workflow
+ * @throws ReadOnlyContextError in a query
  */
 export const random = (): number => {
-  currentScope('random')
+  changingScope('random')
   return Math.random()
 }
 
@@ -25,8 +26,9 @@ export const random = (): number => {
  * A UUID of version 4, from the run's own seeded stream. It is unique, but not a secret.
  *
  * @throws NotInWorkflowError outside of a workflow
+ * @throws ReadOnlyContextError in a query
  */
 export const uuid = (): string => {
-  currentScope('uuid')
+  changingScope('uuid')
   return crypto.randomUUID()
 }
