@@ -142,12 +142,18 @@ create table {schema}.activity_tasks (
   -- When a waiting task is over without having run.
   expires_at timestamptz,
   scheduled_at timestamptz not null,
+  schedule_to_close_at timestamptz,
+  schedule_to_start_at timestamptz,
+  start_to_close_ms float8 not null,
+  heartbeat_ms float8,
   started_at timestamptz,
   heartbeat_at timestamptz,
   claim bigint,
   owner_epoch bigint,
   -- The last attempt that was started, 0 for none.
   attempt integer not null check (attempt >= 0),
+  -- 0 for no limit.
+  maximum_attempts integer not null check (maximum_attempts >= 0),
   priority smallint not null check (priority between 1 and 5),
   worker_lost boolean not null default false,
   activity_id text not null check (octet_length(activity_id) between 1 and 765),

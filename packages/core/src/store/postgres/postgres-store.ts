@@ -35,7 +35,7 @@ import { describeRunsValues, runRecord } from './statements/describe-runs.js'
 import { listRuns } from './statements/list-runs.js'
 import { historyEvent } from './statements/read-history.js'
 import { registerWorkerValues } from './statements/register-worker.js'
-import { groupByRun, sendMessagesValues, sentMail } from './statements/send-messages.js'
+import { sendMessagesValues, sentMail } from './statements/send-messages.js'
 
 /** Of one statement. */
 const groupLimit = 1_000
@@ -52,6 +52,7 @@ export class PostgresStore implements Store {
   readonly #statements: Statements
   readonly #hints: Hints
   readonly #hot: LastingSession
+  #closing: Promise<void> | undefined
   readonly #start: (starts: readonly RunStart[]) => Promise<readonly StartOutcome[]>
   readonly #send: (messages: readonly OutgoingMessage[]) => Promise<readonly SendOutcome[]>
   readonly #describe: (references: readonly RunReference[]) => Promise<readonly (RunRecord | undefined)[]>
@@ -174,7 +175,11 @@ export class PostgresStore implements Store {
     return this.#hints.subscribe(listener)
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
     await this.#hints.close()
     await this.#hot.close()
     await this.#driver.close()
@@ -187,7 +192,7 @@ export class PostgresStore implements Store {
   }
 
   async #sendGroup(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {
-    const values = sendMessagesValues(groupByRun(messages))
+    const values = sendMessagesValues(messages)
     const send = () => this.#hot.run(this.#statements.sendMessages, values)
     const sendAlone = () => retryContention(send, (error) => isContention(error) || isTakenKey(error))
     // A message with a key may be sent again; of others, nobody could tell whether they arrived.

@@ -151,15 +151,22 @@ export const activitiesOpen: Section = {
     { name: 'due_at', type: 'float8' },
     { name: 'expires_at', type: 'float8' },
     { name: 'scheduled_at', type: 'float8' },
+    { name: 'schedule_to_close_at', type: 'float8' },
+    { name: 'schedule_to_start_at', type: 'float8' },
+    { name: 'start_to_close_ms', type: 'float8' },
+    { name: 'heartbeat_ms', type: 'float8' },
+    { name: 'maximum_attempts', type: 'integer' },
     { name: 'args', type: 'text' },
     { name: 'options', type: 'text' },
     { name: 'last_failure', type: 'text' },
   ],
   sql: (s, rows) => `
   insert into ${s}.activity_tasks (run_id, activity_id, task_queue, name, priority, attempt, due_at, expires_at,
-    scheduled_at, args, options, last_failure)
+    scheduled_at, schedule_to_close_at, schedule_to_start_at, start_to_close_ms, heartbeat_ms, maximum_attempts, args,
+    options, last_failure)
   select i.run_id, i.activity_id, i.task_queue, i.name, i.priority, i.attempt, ${s}.from_ms(i.due_at),
-    ${s}.from_ms(i.expires_at), ${s}.from_ms(i.scheduled_at), i.args::json, i.options::json, i.last_failure::json
+    ${s}.from_ms(i.expires_at), ${s}.from_ms(i.scheduled_at), ${s}.from_ms(i.schedule_to_close_at),
+    ${s}.from_ms(i.schedule_to_start_at), i.start_to_close_ms, i.heartbeat_ms, i.maximum_attempts, i.args::json, i.options::json, i.last_failure::json
   from gate, ${rows}
   on conflict (run_id, activity_id) do nothing`,
 }

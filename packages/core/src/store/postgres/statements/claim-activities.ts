@@ -16,14 +16,12 @@ export interface ActivityPlaceholders {
   readonly priorities: string
 }
 
-const option = (name: string): string => `(a.options ->> '${name}')::float8 * interval '1 millisecond'`
+const ms = (column: string): string => `a.${column} * interval '1 millisecond'`
 
 /** When the claim of `a` may be taken over. */
 export const claimEnds = (startedAt: string, heartbeatAt: string): string => `
-  interval '${claimGraceMs} milliseconds' + least(${startedAt} + ${option('startToCloseMs')},
-    ${heartbeatAt} + ${option('heartbeatMs')}, a.scheduled_at + ${option('scheduleToCloseMs')})`
-
-const maximumAttempts = `(a.options -> 'retry' ->> 'maximumAttempts')::integer`
+  interval '${claimGraceMs} milliseconds' + least(${startedAt} + ${ms('start_to_close_ms')},
+    ${heartbeatAt} + ${ms('heartbeat_ms')}, a.schedule_to_close_at)`
 
 /** `due_activities` and `claimed_activities`, for a statement that has `fence` and `clock`. */
 export const claimActivitiesParts = (s: string, p: ActivityPlaceholders): string => `
@@ -32,11 +30,11 @@ due_activities as materialized (
   from fence, clock, unnest(${p.taskQueues}, ${p.priorities}) as q(task_queue, priority),
   lateral (
     select a.run_id, a.activity_id, case
-      when a.scheduled_at + ${option('scheduleToCloseMs')} <= clock.now then 'schedule-to-close'
-      when a.attempt = 0 and a.scheduled_at + ${option('scheduleToStartMs')} <= clock.now then 'schedule-to-start'
-      when a.claim is null and not a.worker_lost or ${maximumAttempts} = 0 or a.attempt < ${maximumAttempts} then null
+      when a.schedule_to_close_at <= clock.now then 'schedule-to-close'
+      when a.attempt = 0 and a.schedule_to_start_at <= clock.now then 'schedule-to-start'
+      when a.claim is null and not a.worker_lost or a.maximum_attempts = 0 or a.attempt < a.maximum_attempts then null
       when a.worker_lost then 'worker-lost'
-      when a.heartbeat_at + ${option('heartbeatMs')} <= clock.now then 'heartbeat'
+      when a.heartbeat_at + ${ms('heartbeat_ms')} <= clock.now then 'heartbeat'
       else 'start-to-close' end as expired
     from ${s}.activity_tasks a
     where a.task_queue = q.task_queue and a.priority = q.priority and a.due_at <= clock.now
@@ -53,7 +51,7 @@ claimed_activities as (
     attempt = case when d.expired is null then a.attempt + 1 else a.attempt end,
     started_at = case when d.expired is null then clock.now else a.started_at end,
     heartbeat_at = case when d.expired is null then clock.now else a.heartbeat_at end,
-    expires_at = case when d.expired is null then a.scheduled_at + ${option('scheduleToCloseMs')} else a.expires_at end,
+    expires_at = case when d.expired is null then a.schedule_to_close_at else a.expires_at end,
     due_at = case when d.expired is null then ${claimEnds('clock.now', 'clock.now')}
       else clock.now + interval '${expiredClaimMs} milliseconds' end
   from clock, due_activities d join ${s}.runs r on r.run_id = d.run_id

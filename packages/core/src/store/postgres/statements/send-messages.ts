@@ -3,44 +3,42 @@
 // locked; against deadlock, because runs are taken in the order of their ids. Two senders of one key at once meet at the
 // key's unique index: the later is refused as a whole and tried again, when it finds the first.
 import type { OutgoingMessage, SendOutcome } from '../../message.js'
-import { plainArray, textArray } from '../array-literal.js'
+import { plainArray } from '../array-literal.js'
 import type { SqlRow, SqlValue, Statement } from '../driver/sql-driver.js'
+import { textList, textListRows } from '../text-list.js'
 
-/** Placeholders of arrays, one element a run, in the order of run ids. */
-export interface MailPlaceholders {
-  readonly runIds: string
-  /** JSON arrays of messages with their places. */
-  readonly messages: string
-  /** Whether the messages wake a run that waits for its start or is blocked. */
-  readonly hasten: string
-}
-
-/** `mail_in`, `bumped` and `sent`, for a statement that has `clock`. `source` is what the rows are taken from. */
-export const sendMessagesParts = (s: string, p: MailPlaceholders): string => `
+/**
+ * `mail_in`, `bumped` and `sent`, for a statement that has `clock` and `messages(run_id, place, kind, key, data)`. No
+ * function of Postgres that takes JSON apart touches the data: they refuse escapes that are legal in it, such as \\u0000.
+ */
+export const sendMessagesParts = (s: string): string => `
 mail_in as materialized (
-  select i.run_id, i.hasten, new.messages, new.places
-  from unnest(${p.runIds}, ${p.messages}, ${p.hasten}) as i(run_id, messages, hasten),
-  lateral (
-    select json_agg(e.message order by e.place) as messages, string_agg(e.message ->> 'place', ',') as places
-    from json_array_elements(i.messages::json) with ordinality as e(message, place)
-    where not exists (select from ${s}.inbox m where m.run_id = i.run_id and m.key = e.message ->> 'key')
-  ) new
+  select m.run_id, array_agg(m.place order by m.place) filter (where m.is_new) as places,
+    array_agg(m.kind order by m.place) filter (where m.is_new) as kinds,
+    array_agg(m.key order by m.place) filter (where m.is_new) as keys,
+    array_agg(m.data order by m.place) filter (where m.is_new) as datas,
+    bool_or(m.kind = 'terminate') as hastens
+  from (
+    select m.*, not exists (select from ${s}.inbox x where x.run_id = m.run_id and x.key = m.key) as is_new
+    from messages m
+  ) m
+  group by m.run_id
+  order by m.run_id
 ),
 bumped as (
   update ${s}.run_tasks t
-  set mail = t.mail + json_array_length(m.messages),
+  set mail = t.mail + cardinality(m.places),
     wake_at = case
-      when t.owner_epoch is null and (m.hasten or t.seq is distinct from 0 and t.blocked_attempts = 0)
+      when t.owner_epoch is null and (m.hastens or t.seq is distinct from 0 and t.blocked_attempts = 0)
         then least(t.wake_at, clock.now)
       else t.wake_at end
-  from clock, mail_in m where t.run_id = m.run_id and m.messages is not null
-  returning t.run_id, t.mail, m.messages, m.places, t.task_queue, t.owner_epoch
+  from clock, mail_in m where t.run_id = m.run_id and m.places is not null
+  returning t.run_id, t.mail, m.places, m.kinds, m.keys, m.datas, t.task_queue, t.owner_epoch
 ),
 sent as (
   insert into ${s}.inbox (run_id, mail, kind, key, data, received_at)
-  select b.run_id, b.mail - json_array_length(b.messages) + e.place, e.message ->> 'kind', e.message ->> 'key',
-    e.message -> 'data', clock.now
-  from clock, bumped b, json_array_elements(b.messages) with ordinality as e(message, place)
+  select b.run_id, b.mail - cardinality(b.places) + e.nth, e.kind, e.key, e.data::json, clock.now
+  from clock, bumped b, unnest(b.kinds, b.keys, b.datas) with ordinality as e(kind, key, data, nth)
 )`
 
 /** Answers each run that was bumped, and each whose messages were all known; a run without an answer isn't open. */
@@ -48,43 +46,34 @@ export const sendMessagesStatement = (s: string): Statement => ({
   name: 'send-messages',
   text: `
 with clock as materialized (select ${s}.now() as now),
-${sendMessagesParts(s, { runIds: '$1::uuid[]', messages: '$2::text[]', hasten: '$3::boolean[]' })}
-select run_id, mail, places, task_queue, owner_epoch from bumped
+messages as materialized (
+  select * from rows from (unnest($1::uuid[]), unnest($2::integer[]), ${['$3', '$4', '$5'].map(textListRows).join(', ')})
+    as i(run_id, place, kind, key, data)
+),
+${sendMessagesParts(s)}
+select run_id, mail, array_to_string(places, ','), task_queue, owner_epoch from bumped
 union all
-select run_id, null, '', null, null from mail_in where messages is null`,
+select run_id, null, '', null, null from mail_in where places is null`,
 })
 
-/** The messages for one run, with their places among all. */
-export interface RunMail {
-  readonly runId: string
-  readonly messages: readonly { readonly place: number; readonly message: OutgoingMessage }[]
-}
-
-const messageJson = (place: number, { kind, key, data }: OutgoingMessage): string =>
-  `{"place":${place},"kind":"${kind}"${key === undefined ? '' : `,"key":${JSON.stringify(key)}`},"data":${data}}`
-
-export const sendMessagesValues = (mail: readonly RunMail[]): readonly SqlValue[] => [
-  plainArray(mail.map(({ runId }) => runId)),
-  textArray(mail.map(({ messages }) => `[${messages.map((each) => messageJson(each.place, each.message)).join(',')}]`)),
-  plainArray(mail.map(({ messages }) => messages.some(({ message }) => message.kind === 'terminate'))),
-]
-
-/** Groups messages by run, in the order of run ids. Of two with one key, the second is left out. */
-export const groupByRun = (messages: readonly OutgoingMessage[]): readonly RunMail[] => {
-  const runs = new Map<string, { readonly place: number; readonly message: OutgoingMessage }[]>()
+/** Of two messages with one key, the second is left out: the first makes it a duplicate. */
+export const sendMessagesValues = (messages: readonly OutgoingMessage[]): readonly SqlValue[] => {
   const keys = new Set<string>()
-  messages.forEach((message, place) => {
-    const runId = message.runId.toLowerCase()
-    if (message.key !== undefined) {
-      const key = `${runId} ${message.key}`
-      if (keys.has(key)) return
-      keys.add(key)
-    }
-    const group = runs.get(runId)
-    if (group === undefined) runs.set(runId, [{ place, message }])
-    else group.push({ place, message })
+  const places = messages.flatMap(({ runId, key }, place) => {
+    if (key === undefined) return [place]
+    const known = `${runId.toLowerCase()} ${key}`
+    if (keys.has(known)) return []
+    keys.add(known)
+    return [place]
   })
-  return [...runs].map(([runId, group]) => ({ runId, messages: group })).sort((a, b) => (a.runId < b.runId ? -1 : 1))
+  const kept = places.map((place) => messages[place] as OutgoingMessage)
+  return [
+    plainArray(kept.map(({ runId }) => runId)),
+    plainArray(places),
+    textList(kept.map(({ kind }) => kind)),
+    textList(kept.map(({ key }) => key)),
+    textList(kept.map(({ data }) => data)),
+  ]
 }
 
 export interface SentMail {

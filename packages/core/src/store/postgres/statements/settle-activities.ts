@@ -1,8 +1,9 @@
 // Ends attempts of claimed activities, and extends them. Safe against a claim that was lost: claim and owner must still
 // be what they were. A result's hot row is locked before the task's row, in the order in which a closing run takes them.
 import type { ActivityHeartbeat, ActivitySettlement } from '../../worker-session.js'
-import { plainArray, textArray } from '../array-literal.js'
+import { plainArray } from '../array-literal.js'
 import type { SqlValue, Statement } from '../driver/sql-driver.js'
+import { textList, textListRows } from '../text-list.js'
 import { claimEnds } from './claim-activities.js'
 import { sendMessagesParts } from './send-messages.js'
 
@@ -22,22 +23,14 @@ locked as materialized (
 settled as (
   delete from ${s}.activity_tasks a
   using fence, (select count(*) from locked) l,
-    unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[]) as i(run_id, activity_id, claim, message)
-  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch is not distinct from $1::bigint
-  returning a.run_id, a.activity_id, i.message
+    rows from (unnest($2::uuid[]), ${textListRows('$3')}, unnest($4::bigint[]), ${['$5', '$6', '$7'].map(textListRows).join(', ')})
+    with ordinality as i(run_id, activity_id, claim, kind, key, data, place)
+  where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim
+    and a.owner_epoch is not distinct from $1::bigint
+  returning a.run_id, a.activity_id, i.kind, i.key, i.data, i.place
 ),
-grouped as materialized (
-  select array_agg(g.run_id order by g.run_id) as run_ids, array_agg(g.messages order by g.run_id) as messages,
-    array_agg(false) as hasten
-  from (
-    select run_id, '[' || string_agg(message, ',') || ']' as messages from settled group by run_id
-  ) g
-),
-${sendMessagesParts(s, {
-  runIds: '(select run_ids from grouped)',
-  messages: '(select messages from grouped)',
-  hasten: '(select hasten from grouped)',
-})}
+messages as materialized (select run_id, place, kind, key, data from settled),
+${sendMessagesParts(s)}
 select null::uuid as run_id, null::text as activity_id, null::text as task_queue, null::bigint as owner from fence
 union all
 select run_id, activity_id, null, null from settled
@@ -52,14 +45,11 @@ type Retry = Extract<ActivitySettlement, { type: 'retry' }>
 export const settleResultsValues = (epoch: number, results: readonly Result[]): readonly SqlValue[] => [
   epoch,
   plainArray(results.map(({ runId }) => runId)),
-  textArray(results.map(({ activityId }) => activityId)),
+  textList(results.map(({ activityId }) => activityId)),
   plainArray(results.map(({ claim }) => claim)),
-  textArray(
-    results.map(
-      ({ message: { kind, key, data } }, place) =>
-        `{"place":${place},"kind":"${kind}"${key === undefined ? '' : `,"key":${JSON.stringify(key)}`},"data":${data}}`,
-    ),
-  ),
+  textList(results.map(({ message }) => message.kind)),
+  textList(results.map(({ message }) => message.key)),
+  textList(results.map(({ message }) => message.data)),
 ]
 
 /** Answers the tasks that will be tried again, and one row of nulls while the worker is there. */
@@ -71,7 +61,8 @@ settled as (
   update ${s}.activity_tasks a
   set claim = null, owner_epoch = null, attempt = i.attempt - 1, due_at = least(${s}.from_ms(i.due_at), a.expires_at),
     last_failure = i.last_failure::json, heartbeat_details = coalesce(i.details::json, a.heartbeat_details)
-  from fence, unnest($2::uuid[], $3::text[], $4::bigint[], $5::integer[], $6::float8[], $7::text[], $8::text[])
+  from fence, rows from (unnest($2::uuid[]), ${textListRows('$3')}, unnest($4::bigint[]), unnest($5::integer[]),
+    unnest($6::float8[]), ${textListRows('$7')}, ${textListRows('$8')})
     as i(run_id, activity_id, claim, attempt, due_at, last_failure, details)
   where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch is not distinct from $1::bigint
   returning a.run_id, a.activity_id, a.task_queue
@@ -84,12 +75,12 @@ select run_id, activity_id, task_queue from settled`,
 export const settleRetriesValues = (epoch: number, retries: readonly Retry[]): readonly SqlValue[] => [
   epoch,
   plainArray(retries.map(({ runId }) => runId)),
-  textArray(retries.map(({ activityId }) => activityId)),
+  textList(retries.map(({ activityId }) => activityId)),
   plainArray(retries.map(({ claim }) => claim)),
   plainArray(retries.map(({ attempt }) => attempt)),
   plainArray(retries.map(({ dueAt }) => dueAt)),
-  textArray(retries.map(({ lastFailure }) => lastFailure)),
-  textArray(retries.map(({ heartbeatDetails }) => heartbeatDetails)),
+  textList(retries.map(({ lastFailure }) => lastFailure)),
+  textList(retries.map(({ heartbeatDetails }) => heartbeatDetails)),
 ]
 
 /** Answers the tasks whose claims hold, and one row of nulls while the worker is there. */
@@ -102,7 +93,8 @@ beaten as (
   update ${s}.activity_tasks a
   set heartbeat_at = clock.now, due_at = ${claimEnds('a.started_at', 'clock.now')},
     heartbeat_details = coalesce(i.details::json, a.heartbeat_details)
-  from fence, clock, unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[]) as i(run_id, activity_id, claim, details)
+  from fence, clock, rows from (unnest($2::uuid[]), ${textListRows('$3')}, unnest($4::bigint[]), ${textListRows('$5')})
+    as i(run_id, activity_id, claim, details)
   where a.run_id = i.run_id and a.activity_id = i.activity_id and a.claim = i.claim and a.owner_epoch is not distinct from $1::bigint
   returning a.run_id, a.activity_id
 )
@@ -114,7 +106,7 @@ select run_id, activity_id from beaten`,
 export const heartbeatValues = (epoch: number, beats: readonly ActivityHeartbeat[]): readonly SqlValue[] => [
   epoch,
   plainArray(beats.map(({ runId }) => runId)),
-  textArray(beats.map(({ activityId }) => activityId)),
+  textList(beats.map(({ activityId }) => activityId)),
   plainArray(beats.map(({ claim }) => claim)),
-  textArray(beats.map(({ details }) => details)),
+  textList(beats.map(({ details }) => details)),
 ]

@@ -1,0 +1,71 @@
+// The contract of the store port as tests: every implementation is held to it, with the same words.
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
+import type { Store } from '../../../src/store/store.js'
+import { describeActivities } from './activities.js'
+import { describeBundles } from './bundles.js'
+import { describeClaims } from './claims.js'
+import { describeCommits } from './commits.js'
+import { bundleOf } from './fixtures.js'
+import { describeHints } from './hints.js'
+import { describeLeases } from './leases.js'
+import { describeMail } from './mail.js'
+import { describeRecords } from './records.js'
+import { describeStarts } from './starts.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** The store of the test that runs, on an empty database with a bundle for the workflows Order and Refund. */
+export interface StoreUnderTest {
+  readonly store: Store
+  /** Another store on the same database, closed after the test. */
+  open(): Promise<Store>
+  advance(ms: number): Promise<void>
+  /** Asks until there is an answer. */
+  eventually<T>(ask: () => Promise<T | undefined>): Promise<T>
+}
+
+export const describeStore = (name: string, createHarness: () => Promise<StoreHarness>): unknown =>
+  describe(`the ${name} store`, () => {
+    let harness: StoreHarness
+    let stores: Store[] = []
+
+    beforeAll(async () => {
+      harness = await createHarness()
+    }, 60_000)
+    afterAll(() => harness?.close())
+    beforeEach(async () => {
+      await harness.reset()
+      stores = [await harness.open()]
+      await stores[0]?.registerBundle(bundleOf('a', ['Order', 'Refund']))
+    })
+    afterEach(() => Promise.all(stores.map((store) => store.close())))
+
+    const under: StoreUnderTest = {
+      get store() {
+        return stores[0] as Store
+      },
+      open: async () => {
+        const store = await harness.open()
+        stores.push(store)
+        return store
+      },
+      advance: (ms) => harness.advance(ms),
+      eventually: async (ask) => {
+        for (let i = 0; i < 500; i++) {
+          const answer = await ask()
+          if (answer !== undefined) return answer
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+        throw new Error('There was no answer in five seconds.')
+      },
+    }
+
+    describeStarts(under)
+    describeClaims(under)
+    describeCommits(under)
+    describeMail(under)
+    describeActivities(under)
+    describeLeases(under)
+    describeRecords(under)
+    describeBundles(under)
+    describeHints(under)
+  })
