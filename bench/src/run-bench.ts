@@ -36,17 +36,19 @@ export const runBench = async ({ plan, cases, contenders, verbose }: RunBenchOpt
   const startedAt = new Date().toISOString()
   const begin = nowMs()
   const machine = describeMachine()
-  const server = await PostgresServer.start()
+  let server: PostgresServer | undefined = undefined
   const stopOnSignal = (): void => {
-    void server.stop().finally(() => process.exit(130))
+    void (server?.stop() ?? Promise.resolve()).finally(() => process.exit(130))
   }
   process.on('SIGINT', stopOnSignal).on('SIGTERM', stopOnSignal)
+  server = await PostgresServer.start()
   try {
     const observer = await Observer.connect(server)
     const serverRecord = { version: await observer.serverVersion(), settings: serverSettings }
     printHeader({ machine, plan, server: serverRecord })
 
     const rawClient = new pg.Client({ connectionString: await observer.createDatabase('bench_raw') })
+    rawClient.on('error', () => undefined)
     await rawClient.connect()
     const rawLimit = await measureRawLimit(rawClient, plan)
     printRawLimit(rawLimit)

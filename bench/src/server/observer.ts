@@ -21,10 +21,17 @@ export class Observer {
   }
 
   static async connect(server: PostgresServer): Promise<Observer> {
-    const admin = new pg.Client({ connectionString: server.url('postgres') })
-    await admin.connect()
+    const admin = await Observer.#connect(server.url('postgres'))
     await admin.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
     return new Observer(server, admin)
+  }
+
+  static async #connect(connectionString: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString })
+    // A connection that the server ends fails the query on it; by itself it is no reason to crash.
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
   }
 
   async serverVersion(): Promise<string> {
@@ -48,9 +55,7 @@ export class Observer {
   async query<Row extends pg.QueryResultRow>(database: string, sql: string): Promise<readonly Row[]> {
     let client = this.#byDatabase.get(database)
     if (client === undefined) {
-      client = new pg.Client({ connectionString: this.#server.url(database) })
-      client.on('error', () => undefined)
-      await client.connect()
+      client = await Observer.#connect(this.#server.url(database))
       this.#byDatabase.set(database, client)
     }
     return (await client.query<Row>(sql)).rows

@@ -51,6 +51,10 @@ export class PostgresServer {
     const binaries = findPostgresBinaries()
     const user = findUnprivilegedUser()
     const directory = mkdtempSync(join(tmpdir(), 'foliot-bench-'))
+    // For a process that ends without stop().
+    const removeDirectory = (): void =>
+      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    process.once('exit', removeDirectory)
     if (user !== undefined) chownSync(directory, user.uid, user.gid)
     const data = join(directory, 'data')
     const options = { cwd: directory, ...user }
@@ -74,6 +78,8 @@ export class PostgresServer {
     // Read to the end, but shown only when the start fails: sessions that are cut with their database say so here.
     let log = ''
     child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)))
+    // Before the directory goes.
+    process.prependOnceListener('exit', () => child.kill('SIGQUIT'))
     const server = new PostgresServer(child, directory, port)
     try {
       await waitUntilReady(server.url('postgres'), child)
