@@ -8,9 +8,10 @@ import { relative, resolve, sep } from 'node:path'
 import { finishShip } from './build/finish-ship.js'
 import { findFrameworkCopy, type FrameworkCopy } from './build/framework-copy.js'
 import { runBuilds, type Builds } from './build/run-builds.js'
-import { entryName } from './build/sandbox-resolution.js'
+import { isGeneratedModule } from './build/sandbox-resolution.js'
 import type { BundlePlan } from './bundle-options.js'
 import { checkWorkflows } from './check/check-workflows.js'
+import { uncheckedModules } from './check/unchecked-modules.js'
 import { findProjectRoot } from './project/project-root.js'
 import { findWorkflowFiles, type WorkflowFiles } from './project/find-workflow-files.js'
 import { declaresSideEffects } from './project/side-effects.js'
@@ -82,6 +83,7 @@ export const compileWorkflows = async (plan: BundlePlan): Promise<Compilation> =
     ...diagnostics,
     ...(diagnostics.length > 0 ? [] : fileProblems(found, reached, twin, name)),
     ...checkWorkflows(twin, reached, plan.allow),
+    ...uncheckedModules(builds.ship.metafile, builds.twin.metafile, isGeneratedModule),
   ]
   const { metafile } = builds.ship
   if (all.some(({ severity }) => severity === 'error')) return finish(all, { metafile })
@@ -145,6 +147,6 @@ const readText = (path: string): string | undefined => {
 }
 
 const watchedFiles = ({ files }: WorkflowFiles, metafile: Metafile | undefined, root: string): readonly string[] => {
-  const inputs = Object.keys(metafile?.inputs ?? {}).filter((input) => input !== entryName && !/^[\w-]+:/.test(input))
+  const inputs = Object.keys(metafile?.inputs ?? {}).filter((input) => !isGeneratedModule(input))
   return [...new Set([...files, ...inputs.map((input) => resolve(root, input))])].sort()
 }

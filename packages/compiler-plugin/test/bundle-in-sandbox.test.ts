@@ -3,6 +3,8 @@ import { InThreadHost } from '@foliot/core/internal'
 import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
 import { bundleWorkflows, type Bundle } from '../src/public/index.js'
+import { allRules } from '../src/rules/all-rules.js'
+import { absentGlobals } from '../src/twin/sandbox-profile.js'
 import { temporaryProject, type ProjectContent } from './support/temporary-project.js'
 
 const at = Date.UTC(2026, 0, 5, 9)
@@ -123,6 +125,22 @@ exports.read = function () { try { return fs.readFileSync('x') } catch (e) { thr
       ['Declined', true],
       ['Declined', false],
     ])
+  })
+
+  test('lacks exactly the names that the rules take for missing', async () => {
+    const virtual = allRules
+      .flatMap(({ globals = [] }) => globals)
+      .filter(({ sandbox }) => sandbox === 'virtual')
+      .map(({ name }) => name)
+    const typesOf = (names: Iterable<string>): string => [...names].map((name) => `typeof ${name}`).join(', ')
+    const bundle = await bundleOf({
+      files: {
+        'src/main.ts': `// @ts-nocheck\n${workflow(`return [[${typesOf(absentGlobals)}], [${typesOf(virtual)}]]`)}`,
+      },
+    })
+    const [absent, present] = (await runToEnd(bundle, 'run-1')) as readonly (readonly string[])[]
+    expect([...absentGlobals].filter((_, index) => absent?.[index] !== 'undefined')).toEqual([])
+    expect(virtual.filter((_, index) => present?.[index] === 'undefined')).toEqual([])
   })
 
   test('is strict, as modules are', async () => {

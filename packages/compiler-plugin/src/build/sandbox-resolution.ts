@@ -15,6 +15,10 @@ export interface SandboxResolutionOptions {
 
 export const entryName = 'foliot-entry.js'
 const stubNamespace = 'foliot-stub'
+/** The entry, stubs, and what a `browser` field switches off: no file of anybody's. */
+export const isGeneratedModule = (module: string): boolean =>
+  module === entryName || /^(foliot-stub|\(disabled\)|<runtime>)/.test(module)
+
 const passing = Symbol('passing')
 
 export const sandboxResolution = (options: SandboxResolutionOptions): Plugin => ({
@@ -36,7 +40,7 @@ export const sandboxResolution = (options: SandboxResolutionOptions): Plugin => 
 
     build.onResolve({ filter: builtinPattern }, async (args) => {
       if (args.pluginData === passing) return undefined
-      return (await polyfill(build, args)) ?? (isNodeBuiltin(args.path) ? outside(args) : undefined)
+      return !isNodeBuiltin(args.path) || (await hasStandIn(build, args)) ? undefined : outside(args)
     })
 
     build.onLoad({ filter: /.*/, namespace: stubNamespace }, ({ path }) => ({ contents: stubOf(path), loader: 'js' }))
@@ -52,10 +56,10 @@ export const sandboxResolution = (options: SandboxResolutionOptions): Plugin => 
 })
 
 /** A package may bring a stand-in for a built-in module, through its `browser` field or as a dependency. */
-const polyfill = async (build: PluginBuild, args: OnResolveArgs): Promise<OnResolveResult | undefined> => {
-  if (args.path.startsWith('node:') || !args.importer.includes('node_modules')) return undefined
-  const { errors, external, path, namespace, sideEffects, pluginData } = await resolveAgain(build, args)
-  return errors.length > 0 || external ? undefined : { path, namespace, sideEffects, pluginData }
+const hasStandIn = async (build: PluginBuild, args: OnResolveArgs): Promise<boolean> => {
+  if (args.path.startsWith('node:') || !args.importer.includes('node_modules')) return false
+  const { errors, external } = await resolveAgain(build, args)
+  return errors.length === 0 && !external
 }
 
 const resolveAgain = (build: PluginBuild, { path, importer, namespace, resolveDir, kind }: OnResolveArgs) =>

@@ -4,13 +4,8 @@ import type { StaticValues } from './static-values.js'
 import { forEachChild } from './walk.js'
 
 /** The outermost nodes that never run. */
-export const findDeadCode = (program: Program, { constantOf }: StaticValues): ReadonlySet<Node> => {
+export const findDeadCode = (program: Program, { constantOf, truthOf }: StaticValues): ReadonlySet<Node> => {
   const dead = new Set<Node>()
-
-  const truth = (test: Node): boolean | undefined => {
-    const value = constantOf(test)
-    return value && Boolean(value.value)
-  }
 
   const ends = (statement: Node): boolean => {
     switch (statement.type) {
@@ -22,7 +17,7 @@ export const findDeadCode = (program: Program, { constantOf }: StaticValues): Re
       case 'BlockStatement':
         return statement.body.some(ends)
       case 'IfStatement': {
-        const taken = truth(statement.test)
+        const taken = truthOf(statement.test)
         if (taken === true) return ends(statement.consequent)
         if (taken === false) return statement.alternate !== null && ends(statement.alternate)
         return ends(statement.consequent) && statement.alternate !== null && ends(statement.alternate)
@@ -60,13 +55,14 @@ export const findDeadCode = (program: Program, { constantOf }: StaticValues): Re
       case 'IfStatement':
       case 'ConditionalExpression':
         visit(node.test)
-        return visitEither(truth(node.test), node.consequent, node.alternate)
+        return visitEither(truthOf(node.test), node.consequent, node.alternate)
       case 'LogicalExpression': {
         visit(node.left)
-        const left = constantOf(node.left)
+        const left = node.operator === '??' ? constantOf(node.left) : undefined
         const skipsRight =
-          left !== undefined &&
-          (node.operator === '&&' ? !left.value : node.operator === '||' ? Boolean(left.value) : left.value != null)
+          node.operator === '??'
+            ? left !== undefined && left.value !== null && left.value !== undefined
+            : truthOf(node.left) === (node.operator === '||')
         if (skipsRight) dead.add(node.right)
         else visit(node.right)
         return

@@ -3,7 +3,7 @@
 
 export const absentGlobals: ReadonlySet<string> = new Set(
   (
-    'process navigator Buffer require module exports __dirname __filename Deno Bun importScripts WorkerGlobalScope ' +
+    'process navigator Buffer module exports __dirname __filename Deno Bun importScripts WorkerGlobalScope ' +
     'fetch Request Response Headers FormData Blob File WebSocket EventSource XMLHttpRequest Worker MessageChannel ' +
     'MessagePort BroadcastChannel ReadableStream WritableStream TransformStream ' +
     'window document localStorage sessionStorage indexedDB ' +

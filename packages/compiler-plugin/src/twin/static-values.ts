@@ -18,6 +18,8 @@ export interface Constant {
 export interface StaticValues {
   pathOf(node: Node): ValuePath | undefined
   constantOf(node: Node): Constant | undefined
+  /** Whether it is truthy, also where only one side of an `&&` or `||` is known. */
+  truthOf(node: Node): boolean | undefined
 }
 
 /** Deep enough for any alias that people write; a cycle of aliases ends here. */
@@ -187,7 +189,25 @@ export const staticValues = ({ references }: Scopes): StaticValues => {
     }
   }
 
-  return { pathOf: (node) => path(node, depthLimit), constantOf: (node) => constant(node, depthLimit) }
+  const truth = (node: Node, depth: number): boolean | undefined => {
+    const value = constant(node, depth)
+    if (value !== undefined || depth === 0) return value && Boolean(value.value)
+    if (node.type === 'UnaryExpression' && node.operator === '!') {
+      const operand = truth(node.argument, depth - 1)
+      return operand === undefined ? undefined : !operand
+    }
+    if (node.type !== 'LogicalExpression' || node.operator === '??') return undefined
+    const deciding = node.operator === '||'
+    const sides = [truth(node.left, depth - 1), truth(node.right, depth - 1)]
+    if (sides.includes(deciding)) return deciding
+    return sides.includes(undefined) ? undefined : !deciding
+  }
+
+  return {
+    pathOf: (node) => path(node, depthLimit),
+    constantOf: (node) => constant(node, depthLimit),
+    truthOf: (node) => truth(node, depthLimit),
+  }
 }
 
 const constantFrom = (value: unknown): Constant | undefined =>

@@ -82,6 +82,8 @@ describe('findDeadCode', () => {
     ['function f() { if (typeof process === "undefined") return 1; a() }', ['a()']],
     ['function f(x) { if (x) return 1; a() }', []],
     ['function f(x) { if (x) { return 1 } else { throw 2 } a() }', ['a()']],
+    ['if (x && typeof process === "object" && "env" in process) a()', ['"env" in process', 'a()']],
+    ['!(x || typeof process !== "object") && a()', ['a()']],
     ['for (;;) { if (x) break; a() }', []],
     ['switch (x) { case 1: break; a(); case 2: b() }', ['a();']],
   ])('%s', (code, expected) => {
