@@ -24,6 +24,8 @@ export const everyTest = {
   esbuild: { target: 'es2022', tsconfigRaw: { compilerOptions: { experimentalDecorators: false } } },
   test: {
     globalSetup,
+    // For a hang; a loaded machine shouldn't fail a test.
+    testTimeout: 20_000,
     reporters: process.env.FOLIOT_TEST_REPORT
       ? ['default', ['json', { outputFile: process.env.FOLIOT_TEST_REPORT }]]
       : ['default'],

@@ -1,5 +1,5 @@
 // The public list of every entry point. Adding or removing a name is a decision: update the snapshots under exports/ with
-// `npx vitest run test/exports.test.ts -u`, and say so in the changelog.
+// `npx vitest run test/exports.test.ts -u`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import ts from 'typescript'
