@@ -44,6 +44,13 @@ describe('replay', () => {
     expect([turn.timersOpened, turn.activitiesScheduled, turn.timersClosed]).toEqual([[], [], ['b']])
   })
 
+  test('goes on from the time of the last event', () => {
+    const machine = machineOf(script)
+    machine.replay(live())
+    const turn = turnOf(machine.apply({ now: 40, inputs: [result('1', 40)] }))
+    expect(turn.events.map(({ recordedAt }) => recordedAt)).toEqual([50, 50])
+  })
+
   test('keeps the recorded time of a timer whose code now says another', () => {
     const machine = machineOf({ ...script, start: [schedule('1'), sleepUntil('a', 50), sleepUntil('b', 99)] })
     const outcome = machine.replay(live())

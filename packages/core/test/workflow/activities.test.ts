@@ -120,6 +120,21 @@ describe('activities', () => {
       replays(run)
     }))
 
+  test('that fail long before they are awaited are no rejection that nobody handles', async () => {
+    const run = await outsideMicrotasks(() => {
+      const started = runOf(async () => {
+        const pending = email.send('a')
+        await sleep(100)
+        return pending.catch(() => 'handled')
+      }).run
+      started.fail('1', new Error('early'))
+      return started
+    })
+    // Node reports unhandled rejections in between, which would fail the test run.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await outsideMicrotasks(() => expect(resultOf(run.apply(1_100))).toBe('handled'))
+  })
+
   test('that time out throw an ActivityTimeoutFailure which says which limit', () =>
     outsideMicrotasks(() => {
       let caught: unknown

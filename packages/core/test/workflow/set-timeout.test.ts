@@ -35,6 +35,19 @@ describe('setTimeout', () => {
       expect(run.lines).toEqual(['RunStarted', 'TimerStarted 1'])
     }))
 
+  test('gives a handle that means nothing more once it fired', () =>
+    outsideMicrotasks(() => {
+      const { run } = runOf(async () => {
+        const handle = setTimeout(() => undefined, 1)
+        await sleep(2)
+        const nap = sleep(3, { id: String(handle) })
+        clearTimeout(handle)
+        await nap
+      })
+      run.apply(1_002)
+      expect(run.lines.slice(-2)).toEqual(['TimerFired 2', 'TimerStarted 1'])
+    }))
+
   test('fails the run when its callback throws', () =>
     outsideMicrotasks(() => {
       const { run } = runOf(async () => {
