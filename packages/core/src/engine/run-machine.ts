@@ -65,7 +65,9 @@ export class RunMachine implements Machine {
 
   charge(error: unknown): ApplyOutcome {
     return this.#turn(() => {
-      if (this.#closed) return
+      // A result that was about to be recorded gives way; whatever else ended the run stands.
+      if (this.#draft.takeBackCompletion()) this.#seq -= 1
+      else if (this.#closed) return
       const failure = encodeFailure(error)
       const data = JSON.stringify({ failure, unhandled: true })
       this.#record('RunFailed', data, this.#lastRecordedAt)

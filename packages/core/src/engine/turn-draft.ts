@@ -60,6 +60,14 @@ export class TurnDraft {
     this.#closing = closing
   }
 
+  /** Undoes the end of the run, if it completed in this turn: its last event then is RunCompleted. */
+  takeBackCompletion(): boolean {
+    if (this.#closing?.type !== 'completed') return false
+    this.#events.pop()
+    this.#closing = undefined
+    return true
+  }
+
   finish(state: StateAfterTurn): Turn {
     const closing = this.#closing
     return {

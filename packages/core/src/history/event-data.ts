@@ -76,7 +76,7 @@ export interface RunCompletedData {
 
 export interface RunFailedData {
   readonly failure: Failure
-  /** Set when the failure is a rejected promise that nobody handled: replay sees no command for it. */
+  /** Set when the failure is a rejected promise that nobody handled: replay expects no command for it, or a result. */
   readonly unhandled?: true
 }
 

@@ -35,9 +35,12 @@ export const matchCommands = (
   for (const output of outputs) {
     const recordedType = output.type as OutputEventType
     const command = commands[index]
+    if (recordedType === 'RunFailed' && parseEventData<'RunFailed'>(output.data).unhandled === true) {
+      // The charge for a rejected promise that nobody handled: no command of the code's own, and in place of its result.
+      if (command?.type === 'CompleteRun') index += 1
+      continue
+    }
     if (command === undefined) {
-      // The charge for a rejected promise that nobody handled: no command of the code's own.
-      if (recordedType === 'RunFailed' && parseEventData<'RunFailed'>(output.data).unhandled === true) continue
       return { seq: output.seq, recorded: recordedStep(recordedType, output.data).text }
     }
     const producedType = eventTypeOf(command.type)

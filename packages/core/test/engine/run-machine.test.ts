@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activityOptions } from '../history/event-of.js'
-import { complete, machineOf, schedule, sleepUntil, start, turnOf, typesOf } from './scripted-code.js'
+import { result, fail, complete, machineOf, schedule, sleepUntil, start, turnOf, typesOf } from './scripted-code.js'
 
 describe('a start', () => {
   test('records RunStarted with the pinned bundle, then what the code asks for', () => {
@@ -73,8 +73,20 @@ describe('a charge', () => {
     expect(machineOf({ start: [sleepUntil('a', 50)] }).replay(turn.events).type).toBe('replayed')
   })
 
-  test('changes nothing of a run that ended by itself', () => {
-    const machine = machineOf({ start: [complete] })
+  test('takes the place of a result that isn’t recorded yet, and replays', () => {
+    const machine = machineOf({ start: [schedule('1')], 'activity:1': [sleepUntil('a', 50), complete] })
+    const first = turnOf(machine.apply({ now: 1, inputs: [start()] }))
+    turnOf(machine.apply({ now: 2, inputs: [result('1', 2, 7)] }))
+    const turn = turnOf(machine.charge(new TypeError('floating')))
+    expect(typesOf(turn)).toEqual(['ActivityCompleted', 'TimerStarted', 'RunFailed'])
+    expect(turn.events.map(({ seq }) => seq)).toEqual([3, 4, 5])
+    expect([turn.closing?.type, turn.mailConsumed, machine.seq]).toEqual(['failed', 7, 5])
+    const again = machineOf({ start: [schedule('1')], 'activity:1': [sleepUntil('a', 50), complete] })
+    expect(again.replay([...first.events, ...turn.events])).toMatchObject({ type: 'replayed', differences: [] })
+  })
+
+  test('changes nothing of a run that failed by itself', () => {
+    const machine = machineOf({ start: [fail] })
     const turn = turnOf(machine.apply({ now: 1, inputs: [start()] }))
     expect(turnOf(machine.charge(new Error('late')))).toEqual(turn)
   })

@@ -34,10 +34,10 @@ export const workflowBundle = async (source: string): Promise<Bundle> => {
     globalName: '__foliot_bundle',
     platform: 'browser',
     target: 'es2022',
-    keepNames: true,
     sourcemap: 'external',
     outfile: 'bundle.js',
-    absWorkingDir: here,
+    // Positions name the runtime's files as a project's bundle does: by packages/core.
+    absWorkingDir: fileURLToPath(new URL('../../../..', import.meta.url)),
     tsconfigRaw: { compilerOptions: { experimentalDecorators: false } },
     logLevel: 'silent',
   })
