@@ -95,6 +95,7 @@ var events = load()
 function load() { return require('events') }
 function Emitter() {}
 try { Object.setPrototypeOf(Emitter, events.EventEmitter) } catch (e) {}
+Emitter.prototype[load().custom] = 1
 exports.constant = function () { try { return typeof fs.constants.R_OK } catch (e) { return e.message } }
 exports.read = function () { try { return fs.readFileSync('x') } catch (e) { throw e } }
 `,
@@ -144,10 +145,12 @@ exports.read = function () { try { return fs.readFileSync('x') } catch (e) { thr
   })
 
   test('is strict, as modules are', async () => {
-    const bundle = await bundleOf({
-      files: { 'src/main.ts': workflow(`return (function (this: unknown) { return this === undefined })()`) },
-    })
+    const files = {
+      'src/main.ts': workflow('return who()', 'const who = function (this: unknown) { return this === undefined }'),
+    }
+    const bundle = await bundleOf({ files })
     expect(await runToEnd(bundle, 'run-1')).toBe(true)
+    expect(bundle.code).toMatch(/^"use strict";/)
   })
 
   test.each([false, true])('maps its code to the project’s lines (minify: %s)', async (minify) => {

@@ -179,6 +179,18 @@ export class Onboarding {
       ),
     }))
 
+  test('when another workflow loads the same modules in another order', async () => {
+    const loading = (first: string, second: string): string =>
+      `import './${first}.js'\nimport './${second}.js'\n${onboarding}`
+    const parts = {
+      'src/x.ts': 'globalThis.x = 1\nexport {}\n',
+      'src/y.ts': 'globalThis.y = globalThis.x\nexport {}\n',
+      'src/onboarding.ts': loading('x', 'y'),
+    }
+    const other = { 'src/a-other.ts': loading('y', 'x').replaceAll('nboarding', 'ther') }
+    expect(await identityOf({ ...parts, ...other })).toBe(await identityOf(parts))
+  })
+
   test('when its file moves', async () => {
     const { 'src/onboarding.ts': _, ...others } = files
     const { manifest } = await bundleOf({
@@ -218,6 +230,12 @@ class ${name} extends Error {}
 `,
     })
     expect(await identityOf(failing('Rejected'))).not.toBe(await identityOf(failing('Declined')))
+  })
+
+  test('with which global it calls', async () => {
+    expect(await identityOf(replaced('greeting(name)', 'String(name)'))).not.toBe(
+      await identityOf(replaced('greeting(name)', 'Symbol(name)')),
+    )
   })
 
   test('with which of two alike functions it calls', async () => {

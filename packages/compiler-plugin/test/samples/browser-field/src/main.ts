@@ -1,10 +1,11 @@
 import { Run, Workflow } from '@foliot/core/workflow'
 import { digest } from 'hasher'
+import { host } from 'host'
 
 @Workflow('main')
 export class Main {
   @Run()
   async run(input: any) {
-    return digest(input)
+    return digest(input) + host
   }
 }

@@ -5,6 +5,7 @@ import { stamp } from './stamp.js'
 export class Main {
   @Run()
   async run(input: any) {
+    const early = Date.now()
     // foliot-allow no-wall-clock -- only shown in a log line
     const shown = Date.now()
     const logged = Date.now() // foliot-allow no-wall-clock -- metrics only
@@ -14,6 +15,6 @@ export class Main {
     const wrong = Date.now()
     // foliot-allow no-such-rule -- a slip
     const text = '// foliot-allow no-wall-clock -- in a text'
-    return [shown, logged, bare, wrong, text, stamp()]
+    return [early, shown, logged, bare, wrong, text, stamp()]
   }
 }

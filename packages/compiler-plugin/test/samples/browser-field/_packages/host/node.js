@@ -1,0 +1,1 @@
+exports.host = require('os').hostname()
