@@ -47,9 +47,9 @@ export interface Machine {
   /** Fires what is due, applies the inputs, and says what is to be written. */
   apply(task: Pick<RunTask, 'now' | 'inputs'>): ApplyOutcome
   /**
-   * A promise of this run was rejected and nobody handled it: fails the run, as an error that leaves `run` does, also
-   * in place of a result of the same turn. Call it
-   * with the rejection's reason after `apply`, before its turn is handed on, and hand on what this answers instead.
+   * A promise of this run was rejected and nobody handled it: fails the run, as an error that leaves `run` does, also in
+   * place of a result of the same turn. Call it with the rejection's reason after `apply`, before its turn is handed on,
+   * and hand on what this answers instead.
    */
   charge(error: unknown): ApplyOutcome
 }
