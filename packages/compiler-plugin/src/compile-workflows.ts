@@ -61,6 +61,7 @@ export const compileWorkflows = async (plan: BundlePlan): Promise<Compilation> =
   }
 
   const framework = findFrameworkCopy(root)
+  if (framework.version !== framework.compilerVersion) return finish([versionProblem(framework)])
   const builds = await runBuilds({
     root,
     files: found.files,
@@ -120,6 +121,13 @@ const fileProblems = (
   if (workflows.length === 0) return [noWorkflow(`There is no workflow in ${files.map(name).join(', ')}.`)]
   return idle.map((file) => noWorkflow(`There is no workflow in ${name(file)}, nor in what it imports.`))
 }
+
+const versionProblem = ({ version, compilerVersion }: FrameworkCopy): Diagnostic =>
+  problem(
+    'core-version',
+    `The project has @foliot/core ${version}, and the compiler was made for ${compilerVersion}.`,
+    'the same version of @foliot/core and @foliot/compiler-plugin',
+  )
 
 const noWorkflow = (message: string): Diagnostic =>
   problem(

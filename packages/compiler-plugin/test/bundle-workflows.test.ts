@@ -1,5 +1,5 @@
 import { readBundle } from '@foliot/core/bundle'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { BundleError, bundleWorkflows, type BundleOptions } from '../src/public/index.js'
@@ -53,6 +53,24 @@ describe('bundleWorkflows', () => {
     ])
     expect(error.message).toContain('src/main.ts:6:13')
     expect(existsSync(outdir)).toBe(false)
+  })
+
+  test('refuses a project whose @foliot/core is of another version than the compiler', async () => {
+    using project = temporaryProject({ files: { 'src/main.ts': good.replace('LABEL', '1') } })
+    rmSync(`${project.folder}/node_modules/@foliot/core`)
+    const entry = './entry.js'
+    const manifest = {
+      name: '@foliot/core',
+      version: '99.0.0',
+      exports: { './workflow': entry, './workflow-runtime': entry },
+    }
+    project.write({
+      'node_modules/@foliot/core/package.json': JSON.stringify(manifest),
+      'node_modules/@foliot/core/entry.js': '',
+    })
+    await expect(bundleWorkflows({ workflowsPath: `${project.folder}/src` })).rejects.toThrow(
+      /core-version\n {2}The project has @foliot\/core 99\.0\.0, and the compiler was made for \d/,
+    )
   })
 
   test('gives the same report each time', async () => {

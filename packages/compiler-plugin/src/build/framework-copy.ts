@@ -12,6 +12,8 @@ export interface FrameworkCopy {
   /** Absolute path of the package. */
   readonly folder: string
   readonly version: string
+  /** Version of the copy that the compiler was made for; its protocol goes into the manifest. */
+  readonly compilerVersion: string
 }
 
 export const findFrameworkCopy = (root: string): FrameworkCopy => {
@@ -20,7 +22,8 @@ export const findFrameworkCopy = (root: string): FrameworkCopy => {
   const require = resolves(ofProject) ? ofProject : own
   const runtime = require.resolve(runtimeModule)
   const { folder, version } = packageOf(runtime)
-  return { workflow: require.resolve(workflowModule), runtime, folder, version }
+  const compilerVersion = packageOf(own.resolve(runtimeModule)).version
+  return { workflow: require.resolve(workflowModule), runtime, folder, version, compilerVersion }
 }
 
 const resolves = (require: NodeJS.Require): boolean => {
