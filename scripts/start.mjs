@@ -9,17 +9,22 @@ import { root } from './workspace.mjs'
 
 const entry = join(root, 'examples/onboarding/dist/main.js')
 
-// Ctrl-C in a terminal reaches every process of the group by itself, and npm passes it on to us once more: passing it on
-// too would give it to the example twice, and a program may take the second one as "at once". Without a terminal only
-// one process is told, and one second joins what a process group and npm said about the same thing.
+const togetherMs = 150
+
+// The example must be told exactly once: a second signal may mean "at once" to it. Ctrl-C in a terminal reaches every
+// process by itself. So does a signal to the whole process group, and then a second one comes from npm, which passes on
+// what it gets. A single one was meant for npm or for us alone, and it is for us to pass on.
 const passOnSignals = (child) => {
-  let passedAt = -Infinity
   for (const signal of ['SIGINT', 'SIGTERM']) {
+    let count = 0
     process.on(signal, () => {
       if (signal === 'SIGINT' && process.stdin.isTTY) return
-      if (process.uptime() - passedAt < 1) return
-      passedAt = process.uptime()
-      child.kill(signal)
+      count += 1
+      if (count > 1) return
+      setTimeout(() => {
+        if (count === 1) child.kill(signal)
+        count = 0
+      }, togetherMs)
     })
   }
 }
