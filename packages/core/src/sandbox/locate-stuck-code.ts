@@ -10,23 +10,32 @@ const maxSteps = 20
 
 const isOfBundle = (frame: CallFrame): boolean => frame.script.startsWith('foliot:bundle-')
 
-const search = async (thread: ThreadDebugger): Promise<readonly CallFrame[]> => {
+const search = async (
+  thread: ThreadDebugger,
+  isAuthors: (frame: CallFrame) => boolean,
+): Promise<readonly CallFrame[]> => {
   await thread.attach()
-  let frames = await thread.pause()
-  for (let step = 0; step < maxSteps && !frames.some(isOfBundle); step++) frames = await thread.stepInto()
+  let frames = (await thread.pause()).filter(isOfBundle)
+  for (let step = 0; step < maxSteps && !frames.some(isAuthors); step++) {
+    frames = (await thread.stepInto()).filter(isOfBundle)
+  }
   // Terminating a paused thread has hung.
   await thread.resume()
-  return frames.filter(isOfBundle)
+  return frames
 }
 
 /** The frames of bundle code on the thread's stack, topmost first; none when they can't be had. */
-export const locateStuckCode = async (threadId: number, clock: Clock): Promise<readonly CallFrame[]> => {
-  const thread = new ThreadDebugger(threadId)
+export const locateStuckCode = async (
+  threadName: string,
+  isAuthors: (frame: CallFrame) => boolean,
+  clock: Clock,
+): Promise<readonly CallFrame[]> => {
+  const thread = new ThreadDebugger(threadName)
   const gaveUp = new Promise<readonly CallFrame[]>((resolve) => {
     clock.setTimer(patienceMs, () => resolve([]), { keepAlive: false })
   })
   try {
-    return await Promise.race([search(thread), gaveUp])
+    return await Promise.race([search(thread, isAuthors), gaveUp])
   } catch {
     return []
   } finally {

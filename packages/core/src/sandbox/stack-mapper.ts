@@ -11,6 +11,12 @@ const framePattern = /foliot:bundle-[0-9a-z]+\.js:(\d+):(\d+)/g
 /** The runtime that is part of every bundle. */
 const runtimeSource = /(?:^|\/)(?:node_modules\/@foliot\/[^/]+|packages\/core)\/(?:dist|src)\//
 
+/** In the bundle's code; both from 1. */
+export interface BundlePosition {
+  readonly line: number
+  readonly column: number
+}
+
 export class StackMapper {
   readonly #text: string
   #map: SourceMap | undefined
@@ -31,16 +37,16 @@ export class StackMapper {
     return { file: originalSource, line: originalLine + 1, column: originalColumn + 1 }
   }
 
+  /** Whether the frame is of the author's code or a package, not of the runtime. */
+  isAuthors({ line, column }: BundlePosition): boolean {
+    const position = this.mapPosition(line, column)
+    return position !== undefined && !runtimeSource.test(position.file)
+  }
+
   /** The position of the author's topmost frame; of the runtime's, if there is none. */
-  authorPosition(frames: Iterable<{ readonly line: number; readonly column: number }>): SourcePosition | undefined {
-    let runtime: SourcePosition | undefined
-    for (const { line, column } of frames) {
-      const position = this.mapPosition(line, column)
-      if (position === undefined) continue
-      if (!runtimeSource.test(position.file)) return position
-      runtime ??= position
-    }
-    return runtime
+  authorPosition(frames: readonly BundlePosition[]): SourcePosition | undefined {
+    const frame = frames.find((candidate) => this.isAuthors(candidate)) ?? frames[0]
+    return frame === undefined ? undefined : this.mapPosition(frame.line, frame.column)
   }
 
   /** The same for a stack as text. */

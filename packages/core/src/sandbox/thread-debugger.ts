@@ -23,35 +23,42 @@ interface ProtocolFrame {
 
 interface AttachedParams {
   readonly sessionId: string
-  readonly workerInfo: { readonly workerId: string }
+  readonly workerInfo: { readonly title: string }
 }
 
 export class ThreadDebugger {
   readonly #session = new Session()
-  readonly #threadId: number
+  readonly #threadName: string
   #sessionId: string | undefined
+  #onAttached: (() => void) | undefined
   #lastId = 0
   readonly #replies = new Map<number, (message: ProtocolMessage) => void>()
   readonly #scripts = new Map<string, string>()
   #onPaused: ((frames: readonly CallFrame[]) => void) | undefined
   #onResumed: (() => void) | undefined
 
-  constructor(threadId: number) {
-    this.#threadId = threadId
+  /** By the worker's name: the inspector numbers threads in its own way. */
+  constructor(threadName: string) {
+    this.#threadName = threadName
   }
 
-  /** Rejects when the thread isn't there (or Node was built without an inspector). */
+  /** Rejects when Node was built without an inspector; never settles when the thread isn't there. */
   async attach(): Promise<void> {
     this.#session.connect()
     this.#session.on('NodeWorker.attachedToWorker', ({ params }) => this.#attached(params as unknown as AttachedParams))
     this.#session.on('NodeWorker.receivedMessageFromWorker', ({ params }) =>
       this.#receive(JSON.parse(params.message) as ProtocolMessage),
     )
+    const attached = new Promise<void>((resolve) => {
+      this.#onAttached = resolve
+    })
     await new Promise<void>((resolve, reject) => {
       this.#session.post('NodeWorker.enable', { waitForDebuggerOnStart: false }, (error) =>
         error === null ? resolve() : reject(error),
       )
     })
+    // Threads are told of one by one, some after the command has been answered.
+    await attached
     await this.#command('Debugger.enable')
   }
 
@@ -89,12 +96,14 @@ export class ThreadDebugger {
   }
 
   #attached({ sessionId, workerInfo }: AttachedParams): void {
-    if (workerInfo.workerId === String(this.#threadId)) this.#sessionId = sessionId
+    if (!workerInfo.title.endsWith(this.#threadName)) return
+    this.#sessionId = sessionId
+    this.#onAttached?.()
   }
 
   async #command(method: string): Promise<void> {
     const sessionId = this.#sessionId
-    if (sessionId === undefined) throw new Error(`No debugger session for thread ${this.#threadId}.`)
+    if (sessionId === undefined) throw new Error(`No debugger session for ${this.#threadName}.`)
     this.#lastId += 1
     const id = this.#lastId
     const { error } = await new Promise<ProtocolMessage>((resolve, reject) => {

@@ -44,6 +44,7 @@ const failed = (error: unknown): ThreadReply =>
 const answer = async (id: number, request: ThreadRequest): Promise<void> => {
   board.requestBegins(id)
   const reply = await handle(request).catch(failed)
+  board.rests()
   parentPort?.postMessage({ id, reply } satisfies FromThread)
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Bundle } from '../authoring/bundle.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
-import type { Clock } from '../base/clock.js'
+import type { Clock, ClockTimer } from '../base/clock.js'
 import { systemClock } from '../base/system-clock.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
@@ -36,6 +36,9 @@ export interface ThreadHostOptions {
   readonly threadEntry?: URL
   readonly clock?: Clock
 }
+
+/** How long `close` waits for threads in code that can't be interrupted. */
+const closePatienceMs = 5_000
 
 /** Room on a thread's heap beside what the cache may hold: realms, compiled code, the batch at work. */
 const heapReserveMb = 192
@@ -138,7 +141,12 @@ export class ThreadHost implements SandboxHost {
   async close(): Promise<void> {
     this.#closed = true
     this.#watchdog.stop()
-    await Promise.all(this.#threads.map((thread) => thread.end()))
+    let timer: ClockTimer | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = this.#options.clock.setTimer(closePatienceMs, resolve, { keepAlive: false })
+    })
+    await Promise.race([Promise.all(this.#threads.map((thread) => thread.end())), patience])
+    timer?.cancel()
   }
 
   #executeOn(thread: SandboxThread, tasks: readonly RunTask[]): Promise<readonly RunAnswer[]> {
@@ -186,12 +194,11 @@ export class ThreadHost implements SandboxHost {
     if (this.#suspects.has(thread)) return
     this.#suspects.add(thread)
     const { activation } = thread.progress
-    const hash = thread.currentTask?.bundle
-    const frames = await locateStuckCode(thread.threadId, this.#options.clock)
+    const bundle = this.#bundles.get(thread.currentTask?.bundle ?? '')
+    const mapper = bundle === undefined ? undefined : new StackMapper(bundle)
+    const frames = await locateStuckCode(thread.name, (frame) => mapper?.isAuthors(frame) ?? true, this.#options.clock)
     this.#suspects.delete(thread)
     if (thread.progress.activation !== activation || !thread.progress.busy) return
-    const bundle = hash === undefined ? undefined : this.#bundles.get(hash)
-    const source = bundle === undefined ? undefined : new StackMapper(bundle).authorPosition(frames)
-    this.#replace(thread, stuck(this.#options.activationLimitMs, source))
+    this.#replace(thread, stuck(this.#options.activationLimitMs, mapper?.authorPosition(frames)))
   }
 }
