@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Bundle } from '../../src/authoring/bundle.js'
 import { InThreadHost } from '../../src/sandbox/in-thread-host.js'
-import { execute, failureOf, resultOf, startTask, turnOf } from './sandbox-run.js'
+import { failureOf, resultOf, startTask, turnOf } from './sandbox-run.js'
 import { workflowBundle } from './workflow-bundle.js'
 
 const source = `import { Workflow, Run, sleep } from '@foliot/core/workflow'

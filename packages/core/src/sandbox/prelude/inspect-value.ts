@@ -52,7 +52,7 @@ const objectText = (value: object, ancestors: readonly object[]): string => {
   const inner = [...ancestors, value]
   if (ancestors.length >= maxDepth) return Array.isArray(value) ? '[array]' : '[object]'
   if (Array.isArray(value)) {
-    const shown = value.slice(0, maxMembers).map((member) => inspect(member, inner))
+    const shown = Array.from(value.slice(0, maxMembers), (member) => inspect(member, inner))
     return shown.length === 0 ? '[]' : `[ ${list(shown, value.length)} ]`
   }
   if (value instanceof Map) {
