@@ -3,7 +3,7 @@ import { approximateTimeMs } from '../../base/system-clock.js'
 import type { Store } from '../store.js'
 import { connect, type DatabaseOption } from './connect.js'
 import { unavailable } from './database-unavailable-error.js'
-import { Hints } from './hints.js'
+import { Hints } from './hints/hints.js'
 import { checkSchema } from './migration/check-schema.js'
 import { runMigrations } from './migration/run-migrations.js'
 import { PostgresStore } from './postgres-store.js'
@@ -55,6 +55,6 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
     await driver.close()
     throw unavailable(driver.label, error)
   }
-  const hints = new Hints(`${driver.label}#${schema}`)
+  const hints = new Hints({ driver, schema, listen: options.listen ?? true })
   return new PostgresStore({ driver, schema, hints })
 }

@@ -27,7 +27,7 @@ import { describeFailure, isConnectionFailure, isRefusal } from './database-fail
 import type { SqlRunner, SqlRow, SqlSession, SqlValue, Statement } from './driver/sql-driver.js'
 import { reachPoint } from '../fault-points.js'
 import { retryContention } from './retry-contention.js'
-import type { SessionHints } from './session-hints.js'
+import type { SessionHints } from './hints/session-hints.js'
 import type { Statements } from './statements.js'
 import { claimedActivity, claimActivitiesValues } from './statements/claim-activities.js'
 import { claimedRun, claimRunsValues } from './statements/claim-runs.js'
@@ -160,13 +160,7 @@ export class PostgresSession implements WorkerSession {
     if (results.length > 0) {
       const rows = await this.#run(this.#statements.settleResults, settleResultsValues(this.epoch, results))
       add(rows)
-      this.#hints.sent(
-        rows.flatMap(([runId, activityId, taskQueue, epoch]) =>
-          runId == null || activityId != null
-            ? []
-            : [{ runId, taskQueue: taskQueue as string, isOwned: epoch !== null }],
-        ),
-      )
+      this.#hintOfMail(rows)
     }
     if (retries.length > 0) {
       add(await this.#run(this.#statements.settleRetries, settleRetriesValues(this.epoch, retries)))
@@ -189,6 +183,7 @@ export class PostgresSession implements WorkerSession {
     try {
       await this.#connection.run(this.#statements.removeWorker, [this.epoch])
       const queues = await this.#connection.run(this.#statements.freeOwn, [this.epoch])
+      this.#hints.ended()
       this.#hints.work(
         'runs',
         queues.map(([taskQueue]) => taskQueue as string),
@@ -200,6 +195,16 @@ export class PostgresSession implements WorkerSession {
       this.#hints.ended()
       await this.#connection.close()
     }
+  }
+
+  #hintOfMail(rows: readonly SqlRow[]): void {
+    const bumped = rows.filter(([runId, activityId]) => runId !== null && activityId === null)
+    const owned = bumped.filter(([, , , epoch]) => epoch !== null)
+    this.#hints.mail(owned.map(([runId, , , epoch]) => ({ runId: runId as string, epoch: Number(epoch) })))
+    this.#hints.work(
+      'runs',
+      bumped.flatMap(([, , taskQueue, epoch]) => (epoch === null ? (taskQueue ?? []) : [])),
+    )
   }
 
   #claimant() {

@@ -23,7 +23,7 @@ import { kyselyDialect } from './driver/kysely-dialect.js'
 import type { SqlDriver, SqlRunner } from './driver/sql-driver.js'
 import { inTransaction } from './driver/transaction.js'
 import { groupCalls } from './group-calls.js'
-import type { Hints } from './hints.js'
+import type { Hints } from './hints/hints.js'
 import { LastingSession } from './lasting-session.js'
 import { PostgresSession } from './postgres-session.js'
 import { reconnect } from './reconnect.js'
@@ -96,6 +96,7 @@ export class PostgresStore implements Store {
   }
 
   async describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]> {
+    this.#hints.looked()
     return this.#describe(references)
   }
 

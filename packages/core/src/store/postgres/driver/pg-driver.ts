@@ -3,7 +3,17 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { rawRows } from './pg-rows.js'
 import { openPgSession } from './pg-session.js'
-import type { QueryAnswer, SqlConnection, SqlDriver, SqlRow, SqlSession, SqlValue, Statement } from './sql-driver.js'
+import { listenOn } from './pg-listening.js'
+import type {
+  Listening,
+  QueryAnswer,
+  SqlConnection,
+  SqlDriver,
+  SqlRow,
+  SqlSession,
+  SqlValue,
+  Statement,
+} from './sql-driver.js'
 
 export interface PgDriverOptions {
   /** Of the database, or of the user's pool. */
@@ -39,6 +49,10 @@ export class PgDriver implements SqlDriver {
 
   openSession(): Promise<SqlSession> {
     return openPgSession(new Client(this.#config))
+  }
+
+  listen(channel: string, heard: (payload: string) => void, lost: () => void): Promise<Listening | undefined> {
+    return listenOn(new Client({ ...this.#config, keepAlive: true }), channel, heard, lost)
   }
 
   async close(): Promise<void> {

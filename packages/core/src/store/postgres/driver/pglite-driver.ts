@@ -4,8 +4,10 @@ import type { PGlite, QueryOptions } from '@electric-sql/pglite'
 import type { EmbeddedDatabase } from '../embedded/embedded-database.js'
 import type { QueryAnswer, SqlConnection, SqlDriver, SqlRow, SqlSession, SqlValue, Statement } from './sql-driver.js'
 
-/** For whatever type: text in and text out. */
-const asText = new Proxy({}, { get: () => String })
+// The types of the store's parameters and columns: bool, int8, int2, int4, text, json, float8, timestamptz, numeric, uuid,
+// and arrays of bool, int2, int4, text, int8, float8, uuid. All cross as text.
+const oids = [16, 20, 21, 23, 25, 114, 701, 1184, 1700, 2950, 1000, 1005, 1007, 1009, 1016, 1022, 2951]
+const asText = Object.fromEntries(oids.map((oid) => [oid, String]))
 const rawText: QueryOptions = { rowMode: 'array', parsers: asText, serializers: asText }
 
 export class PgliteDriver implements SqlDriver {

@@ -38,9 +38,18 @@ export interface SqlSession extends SqlRunner {
   close(): Promise<void>
 }
 
+export interface Listening {
+  close(): Promise<void>
+}
+
 export interface SqlDriver extends SqlRunner {
   acquire(): Promise<SqlConnection>
   openSession(): Promise<SqlSession>
+  /**
+   * Calls `heard` with what is notified on the channel, and `lost` once when that ends by itself. `undefined` when the
+   * connection can't listen. Absent where nobody else could notify.
+   */
+  listen?(channel: string, heard: (payload: string) => void, lost: () => void): Promise<Listening | undefined>
   /** Names the database, for errors and for finding others of this process that use it. Without a password. */
   readonly label: string
   close(): Promise<void>

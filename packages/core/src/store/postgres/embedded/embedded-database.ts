@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { prepareDataDirectory } from './data-image.js'
 import { type DirectoryLock, lockDirectory } from './directory-lock.js'
-import { Mutex } from './mutex.js'
+import { Mutex } from '../mutex.js'
 
 export interface EmbeddedDatabase {
   readonly folder: string

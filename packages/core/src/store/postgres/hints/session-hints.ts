@@ -1,10 +1,10 @@
 // What a worker's session tells the rest of the process, and other processes, once it is committed.
-import type { CommitEntry } from '../worker-session.js'
+import type { CommitEntry } from '../../worker-session.js'
 
 export interface SessionHints {
   committed(entries: readonly CommitEntry[]): void
-  /** Mail went to these runs. */
-  sent(runs: readonly { readonly runId: string; readonly taskQueue: string; readonly isOwned: boolean }[]): void
+  /** Owned runs that have mail, with their owners' epochs. */
+  mail(runs: readonly { readonly runId: string; readonly epoch: number }[]): void
   /** Something may be due on these queues. */
   work(of: 'runs' | 'activities', taskQueues: readonly string[]): void
   ended(): void
