@@ -29,7 +29,7 @@ export interface ThreadHostOptions {
    *
    * @default 2000
    */
-  readonly activationLimitMs?: number
+  readonly stuckAfterMs?: number
   /** Takes the log lines of workflow code. */
   readonly onLog?: (line: WorkflowLogLine) => void
   /** The script of the threads. */
@@ -68,19 +68,19 @@ export class ThreadHost implements SandboxHost {
     const {
       threads = Math.max(1, availableParallelism() - 1),
       cacheBytes = 256 * 1024 * 1024,
-      activationLimitMs = 2_000,
+      stuckAfterMs = 2_000,
       onLog = () => undefined,
       threadEntry = defaultEntry(),
       clock = systemClock,
     } = options
     positive('threads', threads, 'a whole number of at least 1', Number.isSafeInteger(threads) && threads >= 1)
     positive('cacheBytes', cacheBytes, 'a number of bytes above 0', cacheBytes > 0)
-    positive('activationLimitMs', activationLimitMs, 'a number of milliseconds above 0', activationLimitMs > 0)
-    this.#options = { threads, cacheBytes, activationLimitMs, onLog, threadEntry, clock }
+    positive('stuckAfterMs', stuckAfterMs, 'a number of milliseconds above 0', stuckAfterMs > 0)
+    this.#options = { threads, cacheBytes, stuckAfterMs, onLog, threadEntry, clock }
     this.#heapLimitMb = Math.ceil((cacheBytes / 1024 / 1024) * 1.25) + heapReserveMb
     this.#threads = Array.from({ length: threads }, () => this.#startThread())
     this.#watchdog = new Watchdog({
-      limitMs: activationLimitMs,
+      limitMs: stuckAfterMs,
       clock,
       threads: () => this.#threads,
       onStuck: (thread) => void this.#lookInto(thread),
@@ -199,6 +199,6 @@ export class ThreadHost implements SandboxHost {
     const frames = await locateStuckCode(thread.name, (frame) => mapper?.isAuthors(frame) ?? true, this.#options.clock)
     this.#suspects.delete(thread)
     if (thread.progress.activation !== activation || !thread.progress.busy) return
-    this.#replace(thread, stuck(this.#options.activationLimitMs, mapper?.authorPosition(frames)))
+    this.#replace(thread, stuck(this.#options.stuckAfterMs, mapper?.authorPosition(frames)))
   }
 }

@@ -49,7 +49,7 @@ describe('a host of threads', { timeout: 60_000 }, () => {
   const host = new ThreadHost({
     threads: 2,
     cacheBytes: 64 * 1024 * 1024,
-    activationLimitMs: 1_500,
+    stuckAfterMs: 1_500,
     onLog: ({ message, runId }) => lines.push(`${runId} ${message}`),
   })
 
