@@ -42,6 +42,7 @@ class Server {
 
   constructor(url: URL, startup: Buffer, onIdle: (server: Server) => void) {
     this.socket = connect(Number(url.port), url.hostname)
+    this.socket.setNoDelay(true)
     this.socket.on('error', () => undefined)
     this.socket.write(startup)
     const reader = new MessageReader(true)
@@ -76,8 +77,9 @@ class Client {
     if (this.#server !== undefined) this.#server.socket.write(bytes)
     else {
       this.#waiting.push(bytes)
-      if (!this.#isAsking) this.#ask(this)
+      if (this.#isAsking) return
       this.#isAsking = true
+      this.#ask(this)
     }
   }
 
@@ -118,6 +120,7 @@ export const startTransactionPooler = async (databaseUrl: string, size = 3): Pro
   }
   const pooler = createServer((socket) => {
     sockets.add(socket)
+    socket.setNoDelay(true)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     const reader = new MessageReader(false)

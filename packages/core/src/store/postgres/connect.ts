@@ -18,6 +18,8 @@ export interface ConnectedDatabase {
   readonly driver: SqlDriver
   /** Nobody else looks after the schema of an embedded database: opening it migrates it. */
   readonly isEmbedded: boolean
+  /** An embedded database that nobody has open yet: the workers that it names are dead. */
+  readonly isFirst?: boolean
 }
 
 /** @throws InvalidOptionError, DatabaseInUseError */
@@ -32,7 +34,10 @@ export const connect = async (database: DatabaseOption): Promise<ConnectedDataba
       return { driver: new PgDriver({ config, label: redact(database) }), isEmbedded: false }
     }
     const folder = embeddedFolder(database)
-    if (folder !== undefined) return { driver: new PgliteDriver(await openEmbeddedDatabase(folder)), isEmbedded: true }
+    if (folder !== undefined) {
+      const embedded = await openEmbeddedDatabase(folder)
+      return { driver: new PgliteDriver(embedded), isEmbedded: true, isFirst: embedded.isFirst }
+    }
   }
   if (typeof database === 'object' && database !== null && 'options' in database && 'connect' in database) {
     const config = database.options as ClientConfig

@@ -7,8 +7,9 @@ import { Hints } from './hints/hints.js'
 import { checkSchema } from './migration/check-schema.js'
 import { runMigrations } from './migration/run-migrations.js'
 import { PostgresStore } from './postgres-store.js'
-import { checkSchemaName, defaultSchema } from './schema-name.js'
+import { checkSchemaName, defaultSchema, quoteSchema } from './schema-name.js'
 import { openSharedMemory } from './shared-memory.js'
+import { removeWorkersStatement } from './statements/remove-workers.js'
 
 export type { DatabaseOption } from './connect.js'
 
@@ -47,10 +48,11 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   if (typeof database === 'string' && database.startsWith('memory:')) {
     return openSharedMemory(`${database}#${schema}`, options.clock ?? approximateTimeMs)
   }
-  const { driver, isEmbedded } = await connect(database)
+  const { driver, isEmbedded, isFirst } = await connect(database)
   try {
     if (isEmbedded) await runMigrations(driver, schema)
     else await checkSchema(driver, { label: driver.label, schema })
+    if (isFirst === true) await driver.run(removeWorkersStatement(quoteSchema(schema)))
   } catch (error) {
     await driver.close()
     throw unavailable(driver.label, error)

@@ -11,6 +11,8 @@ export interface EmbeddedDatabase {
   readonly pglite: PGlite
   /** There is one connection: whoever is in a transaction has it alone. */
   readonly mutex: Mutex
+  /** Nobody had it open before: since one process has it at a time, every worker that it names is dead. */
+  readonly isFirst: boolean
   release(): Promise<void>
 }
 
@@ -35,12 +37,13 @@ export const openEmbeddedDatabase = async (path: string): Promise<EmbeddedDataba
   mkdirSync(path, { recursive: true })
   const folder = realpathSync(resolve(path))
   let shared = registry.get(folder)
+  const isFirst = shared === undefined
   if (shared === undefined) registry.set(folder, (shared = { users: 0, opening: open(folder) }))
   shared.users += 1
   const { opening } = shared
   try {
     const { pglite, mutex } = await opening
-    return { folder, pglite, mutex, release: () => release(folder) }
+    return { folder, pglite, mutex, isFirst, release: () => release(folder) }
   } catch (error) {
     if (registry.get(folder)?.opening === opening) registry.delete(folder)
     throw error
