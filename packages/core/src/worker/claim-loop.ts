@@ -114,7 +114,7 @@ export class ClaimLoop {
   }
 
   async #round(): Promise<void> {
-    const { session, clock, databaseClock, runs, activities, slots } = this.#options
+    const { session, clock, activities, slots } = this.#options
     try {
       do {
         if (clock.now() >= this.#tickAt) {

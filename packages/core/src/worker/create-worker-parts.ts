@@ -16,7 +16,7 @@ import { openStore } from '../store/postgres/open-store.js'
 import { ActivityNotRegisteredError } from './activity-not-registered-error.js'
 import { type Logger, stderrLogger } from './logger.js'
 import type { SandboxOptions, WorkerOptions } from './worker-options.js'
-import type { WorkerParts } from './worker.js'
+import type { WorkerParts } from './worker-parts.js'
 
 const optionNames = [
   'database',

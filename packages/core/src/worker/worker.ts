@@ -1,37 +1,12 @@
 // A worker: registers its bundle, runs workflows and activities of its task queues until it is shut down.
-import type { Bundle } from '../authoring/bundle.js'
-import type { Clock } from '../base/clock.js'
 import { newUuid } from '../base/new-uuid.js'
-import type { SandboxHost } from '../engine/sandbox-host.js'
-import type { Store } from '../store/store.js'
-import type { ActivityFunction } from '../authoring/activity-set.js'
 import { BundleCache } from './bundle-cache.js'
-import type { ClaimLimits } from './claim-loop.js'
 import { engineVersion } from '../engine/engine-version.js'
-import type { Logger } from './logger.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
 import { TroubleLog } from './trouble-log.js'
 import { WorkerLife } from './worker-life.js'
 import type { WorkerOptions } from './worker-options.js'
-
-/** What a worker is made of; the public way to get one is `Worker.create`. */
-export interface WorkerParts {
-  readonly store: Store
-  readonly sandbox: SandboxHost
-  readonly clock: Clock
-  readonly bundle: Bundle | undefined
-  readonly functions: ReadonlyMap<string, ActivityFunction>
-  readonly taskQueues: readonly string[]
-  readonly maxConcurrentActivities: number
-  readonly limits: ClaimLimits
-  readonly maxCommitGroup: number
-  readonly leaseMs: number
-  readonly shutdownGraceMs: number
-  readonly host: string
-  readonly logger: Logger
-  /** Whether closing the worker closes the store and the sandbox too. */
-  readonly ownsParts: boolean
-}
+import type { WorkerParts } from './worker-parts.js'
 
 export class Worker {
   readonly #parts: WorkerParts

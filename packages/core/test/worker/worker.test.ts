@@ -5,7 +5,8 @@ import { ApplicationFailure } from '../../src/codec/application-failure.js'
 import { Run, Workflow, activities, sleep } from '../../src/public/workflow.js'
 import { MemoryStore } from '../../src/store/memory/memory-store.js'
 import { heartbeat, activityInfo } from '../../src/worker/activity-context.js'
-import { Worker, type WorkerParts } from '../../src/worker/worker.js'
+import { Worker } from '../../src/worker/worker.js'
+import type { WorkerParts } from '../../src/worker/worker-parts.js'
 import { InProcessHost, testBundle } from './in-process-host.js'
 
 interface Acts {

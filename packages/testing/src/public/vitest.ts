@@ -1,1 +1,2 @@
+// The entry point '@foliot/testing/vitest': the plugin for vitest's configuration.
 export { foliot, type LowerDecoratorsPlugin } from '../lower-decorators.js'
