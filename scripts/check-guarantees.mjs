@@ -19,7 +19,7 @@ const hasTest = (file, title) => {
 }
 
 const problemsOfRow = (row) => {
-  const links = [...row.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\(([^)\s]+\.test\.ts)\)/g)]
+  const links = [...row.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\(((?:[^)\s]+\/)?test\/[^)\s]+\.ts)\)/g)]
   if (links.length === 0) return ['A guarantee names no test. Link to it as [title](path/to/file.test.ts).']
   return links.flatMap(([, text, file]) => {
     const title = text.replace(/^`|`$/g, '').replaceAll('\\|', '|')
