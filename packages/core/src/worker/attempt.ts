@@ -42,7 +42,9 @@ export interface RunningAttempt {
 
 export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): RunningAttempt => {
   const { activity, clock } = options
-  const controller = new AbortController()
+  // Most activities never look at it, and one costs more than all else of a short attempt.
+  let controller: AbortController | undefined
+  let aborted: { readonly reason: Error } | undefined
   const timers: ClockTimer[] = []
   let silence: ClockTimer | undefined
   let settle!: (outcome: AttemptOutcome) => void
@@ -57,10 +59,14 @@ export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): Run
     }
   })
 
+  const abortWith = (reason: Error): void => {
+    aborted ??= { reason }
+    controller?.abort(reason)
+  }
   const timeOut = (timeout: ActivityTimeoutKind): void => {
     const error = new ActivityTimeoutFailure({ activityName: activity.name, attempt: options.attempt, timeout })
     settle({ type: 'timed-out', timeout, failure: encodeFailure(error) })
-    controller.abort(error)
+    abortWith(error)
   }
   const { startToCloseMs, scheduleToCloseMs, heartbeatMs } = activity.options
   timers.push(clock.setTimer(startToCloseMs, () => timeOut('start-to-close')))
@@ -87,7 +93,11 @@ export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): Run
       workflowType: options.workflowType,
       taskQueue: options.taskQueue,
       idempotencyKey: `${options.runId}/${activity.activityId}`,
-      signal: controller.signal,
+      get signal() {
+        controller ??= new AbortController()
+        if (aborted !== undefined) controller.abort(aborted.reason)
+        return controller.signal
+      },
       scheduledAt: new Date(activity.scheduledAt),
       heartbeatDetails:
         options.heartbeatDetails === undefined
@@ -126,7 +136,7 @@ export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): Run
     outcome,
     abort: (reason) => {
       settle({ type: 'aborted', failure: encodeFailure(reason) })
-      controller.abort(reason)
+      abortWith(reason)
     },
   }
 }
