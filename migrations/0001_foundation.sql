@@ -91,8 +91,10 @@ create table {schema}.run_tasks (
   workflow_id text not null unique,
   task_queue text not null,
   owner text,
+  -- What the owner runs it on. A run's row has it once the run has lived for a second.
+  bundle text,
   check ((owner is null) = (owner_epoch is null))
-) with (fillfactor = 80);
+) with (fillfactor = 50);
 
 create index run_tasks_due on {schema}.run_tasks (task_queue, priority, wake_at)
   where owner_epoch is null and wake_at is not null;

@@ -9,6 +9,7 @@ import type {
   ActivityHeartbeat,
   ActivitySettlement,
   ClaimedActivity,
+  ClaimedRun,
   ClaimReply,
   ClaimRequest,
   CommitEntry,
@@ -35,6 +36,7 @@ import { historyEvent } from './statements/read-history.js'
 import { inboxMessage } from './statements/read-mail.js'
 import { heartbeatValues, settleResultsValues, settleRetriesValues } from './statements/settle-activities.js'
 import { tickReply, tickValues } from './statements/tick.js'
+import { UnwrittenPins } from './unwritten-pins.js'
 
 export interface PostgresSessionOptions {
   readonly worker: WorkerRegistration
@@ -57,6 +59,8 @@ export class PostgresSession implements WorkerSession {
   readonly #hints: SessionHints
   /** Queues are asked in turn, so that none starves another. */
   #turn = 0
+  readonly #pins = new UnwrittenPins()
+  #now = 0
 
   constructor(options: PostgresSessionOptions) {
     this.#worker = options.worker
@@ -69,17 +73,13 @@ export class PostgresSession implements WorkerSession {
   }
 
   async tick(request: TickRequest): Promise<TickReply> {
-    const values = tickValues(this.#claimant(), request.runs, request.activityLimit)
-    const reply = tickReply(this.#present(await this.#run(this.#statements.tick, values)))
+    const reply = await this.#tick(request)
     // Their runs are freed by a statement that begins after this one: don't let them wait for the next second.
     if (reply.deadWorkers.length === 0) return reply
-    const room = request.runs.limit - reply.runs.length
-    const rest = tickValues(
-      this.#claimant(),
-      { ...request.runs, limit: room },
-      request.activityLimit - reply.activities.length,
-    )
-    const after = tickReply(this.#present(await this.#run(this.#statements.tick, rest)))
+    const after = await this.#tick({
+      runs: { ...request.runs, limit: request.runs.limit - reply.runs.length },
+      activityLimit: request.activityLimit - reply.activities.length,
+    })
     return {
       now: after.now,
       runs: [...reply.runs, ...after.runs],
@@ -95,10 +95,10 @@ export class PostgresSession implements WorkerSession {
     const rows = await this.#run(this.#statements.claimRuns, claimRunsValues(this.#claimant(), request))
     reachPoint('claim:after')
     const [now, nextWakeAt] = this.#present(rows)
-    const runs = rows.filter((row) => row[2] !== null).sort(byPriority)
+    const claimed = rows.filter((row) => row[2] !== null).map((row) => row.slice(2))
     return {
-      now: Number(now),
-      runs: runs.map((row) => claimedRun(row.slice(2))),
+      now: this.#see(now),
+      runs: this.#claim(claimed),
       nextWakeAt: nextWakeAt == null ? null : Number(nextWakeAt),
     }
   }
@@ -124,7 +124,7 @@ export class PostgresSession implements WorkerSession {
   }
 
   async commit(entries: readonly CommitEntry[]): Promise<CommitReply> {
-    const group = commitGroup(entries)
+    const group = commitGroup(entries, this.#pins)
     const statement = this.#statements.commit.of(group)
     reachPoint('commit:before')
     const rows = await this.#commit(statement, commitValues(this.epoch, group))
@@ -132,6 +132,7 @@ export class PostgresSession implements WorkerSession {
     const [fence, gate, now] = rows[0] as SqlRow
     if (fence === '0') throw new SessionLostError(this.workerId)
     if (gate === '0') return { outcome: 'early', now: Number(now), newMail: [] }
+    for (const entry of entries) this.#pins.committed(entry, this.#see(now))
     this.#hints.committed(entries)
     this.#hints.work(
       'runs',
@@ -197,6 +198,29 @@ export class PostgresSession implements WorkerSession {
     }
   }
 
+  async #tick({ runs, activityLimit }: TickRequest): Promise<TickReply> {
+    const pins = this.#pins.due(this.#now)
+    const values = tickValues(this.#claimant(), runs, activityLimit, pins)
+    const { claimed, ...reply } = tickReply(this.#present(await this.#run(this.#statements.tick, values)))
+    this.#pins.written(pins)
+    this.#see(reply.now)
+    return { ...reply, runs: this.#claim(claimed) }
+  }
+
+  #claim(claimed: readonly SqlRow[]): readonly ClaimedRun[] {
+    return [...claimed].sort(byPriority).map((row) => {
+      const { run, startedAt } = claimedRun(row)
+      if (startedAt === undefined) this.#pins.claimed(run)
+      else this.#pins.found(run, startedAt)
+      return run
+    })
+  }
+
+  /** Keeps the store's time as last told. */
+  #see(now: string | number | null | undefined): number {
+    return (this.#now = Math.max(this.#now, Number(now)))
+  }
+
   #hintOfMail(rows: readonly SqlRow[]): void {
     const bumped = rows.filter(([runId, activityId]) => runId !== null && activityId === null)
     const owned = bumped.filter(([, , , epoch]) => epoch !== null)
@@ -245,6 +269,6 @@ export class PostgresSession implements WorkerSession {
   }
 }
 
-/** `claimed` ends with the priority. */
+/** Rows of `claimed`: by priority, then by wakeAt. */
 const byPriority = (a: SqlRow, b: SqlRow): number =>
-  Number(a[18]) - Number(b[18]) || Number(a[8]) - Number(b[8]) || ((a[2] as string) < (b[2] as string) ? -1 : 1)
+  Number(a[16]) - Number(b[16]) || Number(a[6]) - Number(b[6]) || ((a[0] as string) < (b[0] as string) ? -1 : 1)

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { SessionLostError } from '../../../src/store/session-lost-error.js'
 import type { WorkerSession } from '../../../src/store/worker-session.js'
 import {
+  bundleHash,
+  bundleOf,
   closingEntry,
   entryOf,
   eventOf,
@@ -59,6 +61,48 @@ export const describeLeases = (under: StoreUnderTest): unknown =>
       expect(found.deadWorkers).toEqual([doomed.workerId])
       const { runs } = found.runs.length > 0 ? found : await tickUntil(session, tickRequest, (r) => r.runs.length > 0)
       expect(runs).toMatchObject([{ runId: run.runId, seq: null, takeovers: 1, activitiesLost: true }])
+      expect(runs[0]?.args).toBeUndefined()
+    })
+
+    it('that run out leave a run on the bundle that it was started on', async () => {
+      const doomed = await openWorker(under.store, { leaseMs: 10_000 })
+      const { run, now } = await startClaimed(under.store, doomed)
+      await doomed.commit([firstEntry(run, now)])
+      const waiting = startOf()
+      await under.store.startRuns([waiting])
+      await doomed.claimRuns(claimAll)
+      await under.store.registerBundle(bundleOf('b', ['Order']))
+      await under.advance(10_001)
+      const session = await openWorker(under.store)
+      const claimed = [...(await session.tick(tickRequest)).runs]
+      if (claimed.length < 2) claimed.push(...(await session.tick(tickRequest)).runs)
+      const [pinned, fresh] = [run.runId, waiting.runId].map((id) => claimed.find(({ runId }) => runId === id))
+      expect(pinned).toMatchObject({ bundle: bundleHash('a'), currentBundle: bundleHash('b') })
+      expect(pinned?.args).toBeUndefined()
+      // What had no first turn isn't pinned yet.
+      expect(fresh).toMatchObject({ bundle: bundleHash('b'), args: '[{"n":1}]' })
+      const turn = turnOf(run.runId, [eventOf(3, 'TimerFired', now)])
+      await session.commit([entryOf(run.runId, { turn, seq: 3, disposition: { type: 'park', wakeAt: null } })])
+      const [record] = await under.store.describeRuns([{ runId: run.runId }])
+      expect(record).toMatchObject({ status: 'running', bundle: bundleHash('a'), startedAt: now })
+    })
+
+    it('don’t hide that a run goes on: a second later everybody sees it', async () => {
+      const session = await openWorker(under.store)
+      const { run, now } = await startClaimed(under.store, session)
+      await session.commit([firstEntry(run, now)])
+      for (let i = 0; i < 2; i++) {
+        await under.advance(1_000)
+        await session.tick(idleTick)
+      }
+      const { runs } = await under.store.listRuns({ limit: 10, status: 'running' })
+      expect(runs).toMatchObject([{ runId: run.runId, bundle: bundleHash('a'), startedAt: now }])
+      await session.commit([closingEntry(run.runId, 3, now + 1)])
+      expect((await under.store.describeRuns([{ runId: run.runId }]))[0]).toMatchObject({
+        status: 'completed',
+        bundle: bundleHash('a'),
+        startedAt: now,
+      })
     })
 
     // TRAPS 51

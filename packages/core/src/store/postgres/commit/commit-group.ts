@@ -2,6 +2,7 @@
 // which everybody locks hot rows.
 import { expiresAt } from '../../activity-deadlines.js'
 import type { CommitEntry } from '../../worker-session.js'
+import type { Pin, UnwrittenPins } from '../unwritten-pins.js'
 import { SectionRows } from './commit-section.js'
 import * as sections from './sections.js'
 
@@ -20,12 +21,8 @@ const emptyRows = () => ({
   runsClose: new SectionRows([sections.runsClose]),
   runsBlock: new SectionRows([sections.runsBlock]),
   tasksStay: new SectionRows([sections.tasksStay]),
-  closed: new SectionRows([
-    sections.tasksClose,
-    sections.timersOfClosedRuns,
-    sections.activitiesOfClosedRuns,
-    sections.inboxOfClosedRuns,
-  ]),
+  closed: new SectionRows([sections.tasksClose, sections.inboxOfClosedRuns]),
+  closedWithRows: new SectionRows([sections.timersOfClosedRuns, sections.activitiesOfClosedRuns]),
   timersOpen: new SectionRows([sections.timersOpen]),
   timersClose: new SectionRows([sections.timersClose]),
   activitiesOpen: new SectionRows([sections.activitiesOpen]),
@@ -35,15 +32,15 @@ const emptyRows = () => ({
 
 type Rows = ReturnType<typeof emptyRows>
 
-export const commitGroup = (entries: readonly CommitEntry[]): CommitGroup => {
+export const commitGroup = (entries: readonly CommitEntry[], pins: UnwrittenPins): CommitGroup => {
   const rows = emptyRows()
   let latestFireAt = -Infinity
   const sorted = entries.length < 2 ? entries : [...entries].sort((a, b) => (a.runId < b.runId ? -1 : 1))
   for (const entry of sorted) {
     latestFireAt = Math.max(latestFireAt, entry.turn?.latestFireAt ?? -Infinity)
     addEvents(entry, rows)
-    if (entry.disposition.type === 'close') addClose(entry, rows)
-    else addStay(entry, rows)
+    if (entry.disposition.type === 'close') addClose(entry, pins, rows)
+    else addStay(entry, pins.pinFor(entry), rows)
   }
   const touchesBoth = !rows.tasksStay.isEmpty && !rows.closed.isEmpty
   return {
@@ -59,19 +56,24 @@ const addEvents = ({ runId, turn }: CommitEntry, rows: Rows): void => {
   for (const { seq, type, recordedAt, data } of turn?.events ?? []) rows.history.add(runId, seq, type, recordedAt, data)
 }
 
-const addClose = ({ runId, turn, pin }: CommitEntry, rows: Rows): void => {
+const addClose = (entry: CommitEntry, pins: UnwrittenPins, rows: Rows): void => {
+  const { runId, turn } = entry
+  const pin = pins.pinFor(entry)
   const closing = turn?.closing
   if (closing === undefined) throw new Error(`Run ${runId} is to be closed without a closing turn.`)
   const result = closing.type === 'completed' ? closing.result : null
   const failure = closing.type === 'completed' ? null : closing.failure
   rows.runsClose.add(runId, closing.type, result, failure, pin?.bundle ?? null, pin?.startedAt ?? null)
   rows.closed.add(runId)
+  if (pins.mayHaveRows(runId)) rows.closedWithRows.add(runId)
 }
 
-const addStay = (entry: CommitEntry, rows: Rows): void => {
-  const { runId, turn, pin, disposition } = entry
-  if (disposition.type === 'block') rows.runsBlock.add(runId, JSON.stringify(disposition.reason))
-  else if (pin !== undefined || entry.unblock === true) {
+const addStay = (entry: CommitEntry, pin: Pin | undefined, rows: Rows): void => {
+  const { runId, turn, disposition } = entry
+  if (disposition.type === 'block') {
+    const reason = JSON.stringify(disposition.reason)
+    rows.runsBlock.add(runId, reason, pin?.bundle ?? null, pin?.startedAt ?? null)
+  } else if (pin !== undefined || entry.unblock === true) {
     rows.runsGoOn.add(runId, pin?.bundle ?? null, pin?.startedAt ?? null)
   }
   addHotRow(entry, rows)

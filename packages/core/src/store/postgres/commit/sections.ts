@@ -54,9 +54,13 @@ export const runsBlock: Section = {
   columns: [
     { name: 'run_id', type: 'uuid' },
     { name: 'reason', type: 'text' },
+    { name: 'bundle', type: 'text' },
+    { name: 'started_at', type: 'float8' },
   ],
   sql: (s, rows) => `
-  update ${s}.runs r set status = 'blocked', blocked = i.reason::json
+  update ${s}.runs r
+  set status = 'blocked', blocked = i.reason::json, bundle = coalesce(i.bundle, r.bundle),
+    started_at = coalesce(r.started_at, ${s}.from_ms(i.started_at))
   from gate, ${rows} where r.run_id = i.run_id`,
 }
 

@@ -19,12 +19,14 @@ export interface ClaimPlaceholders {
 }
 
 /** `due`, `claimed` and `next_run`, for a statement that has `fence` and `clock`. */
-export const claimRunsParts = (s: string, p: ClaimPlaceholders): string => `
+export const claimRunsParts = (s: string, p: ClaimPlaceholders): string => {
+  const first = (what: string): string => `select ${what} from ${s}.history h where h.run_id = t.run_id and h.seq = 1`
+  return `
 due as materialized (
-  select d.run_id
+  select d.run_id, d.seq
   from fence, clock, unnest(${p.taskQueues}, ${p.priorities}) as q(task_queue, priority),
   lateral (
-    select t.run_id from ${s}.run_tasks t
+    select t.run_id, t.seq from ${s}.run_tasks t
     where t.owner_epoch is null and t.task_queue = q.task_queue and t.priority = q.priority
       and t.wake_at <= clock.now + ${p.aheadMs} * interval '1 millisecond' and t.engine_version <= ${p.engineVersion}
     order by t.wake_at
@@ -35,15 +37,17 @@ due as materialized (
 ),
 claimed as (
   update ${s}.run_tasks t
-  set owner_epoch = ${p.epoch}, owner = ${p.workerId}, engine_version = ${p.engineVersion}
+  set owner_epoch = ${p.epoch}, owner = ${p.workerId}, engine_version = ${p.engineVersion},
+    bundle = coalesce(r.bundle, case when due.seq is null and exists (${first('1')}) then t.bundle end, b.bundle)
   from due
   join ${s}.runs r on r.run_id = due.run_id
   left join ${s}.current_bundles b on b.workflow_type = r.workflow_type
   where t.run_id = due.run_id
   returning t.run_id, t.workflow_id, r.workflow_type, t.task_queue, case when r.bundle is null then r.args end as args,
-    ${s}.to_ms(r.created_at) as created_at, ${s}.to_ms(t.wake_at) as wake_at, coalesce(r.bundle, b.bundle) as bundle,
-    case when b.bundle <> r.bundle then b.bundle end as current_bundle, t.seq, t.mail, t.mail_consumed, t.takeovers,
-    t.activities_lost, t.blocked_attempts, ${s}.to_ms(t.timeout_at) as timeout_at, t.priority
+    ${s}.to_ms(r.created_at) as created_at, ${s}.to_ms(t.wake_at) as wake_at, t.bundle,
+    case when b.bundle <> t.bundle then b.bundle end as current_bundle, t.seq, t.mail, t.mail_consumed, t.takeovers,
+    t.activities_lost, t.blocked_attempts, ${s}.to_ms(t.timeout_at) as timeout_at, t.priority,
+    case when due.seq is null and r.bundle is null then (${first(`${s}.to_ms(h.recorded_at)`)}) end as first_at
 ),
 next_run as materialized (
   select case when due.claimed > 0 and due.claimed >= ${p.limit} then clock.now else min(n.wake_at) end as at
@@ -62,6 +66,7 @@ next_run as materialized (
   ) n on true
   group by clock.now, due.claimed
 )`
+}
 
 /** `next_activity`: when the next unclaimed activity is due that the worker could take. */
 export const nextActivityPart = (
@@ -134,16 +139,17 @@ export const claimRunsValues = (
   textArray(worker.activities),
 ]
 
-/** A row of `claimed`. */
-export const claimedRun = (row: SqlRow): ClaimedRun => {
+/** A row of `claimed`: the run, and when it was started if its last owner died before `runs` had its pin. */
+export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly startedAt: number | undefined } => {
   const [runId, workflowId, workflowType, taskQueue, args, createdAt, wakeAt, bundle, currentBundle] = row
-  const [seq, mail, mailConsumed, takeovers, activitiesLost, blockedAttempts, timeoutAt] = row.slice(9)
-  return {
+  const [seq, mail, mailConsumed, takeovers, activitiesLost, blockedAttempts, timeoutAt, , firstAt] = row.slice(9)
+  const isNew = args != null && firstAt == null
+  const run: ClaimedRun = {
     runId: runId as string,
     workflowId: workflowId as string,
     workflowType: workflowType as string,
     taskQueue: taskQueue as string,
-    ...(args != null && { args }),
+    ...(isNew && { args }),
     createdAt: Number(createdAt),
     wakeAt: Number(wakeAt),
     bundle: bundle as string,
@@ -156,4 +162,5 @@ export const claimedRun = (row: SqlRow): ClaimedRun => {
     blockedAttempts: Number(blockedAttempts),
     ...(timeoutAt != null && { timeoutAt: Number(timeoutAt) }),
   }
+  return { run, startedAt: firstAt == null ? undefined : Number(firstAt) }
 }

@@ -16,12 +16,21 @@ with named as (
   ) as run_id
   from unnest($1::text[], $2::text[]) with ordinality as i(run_id, workflow_id, place)
 )
-select named.place, r.run_id, r.workflow_id, r.workflow_type, r.task_queue, r.status, r.bundle, r.args, r.result,
-  r.failure, r.blocked, ${s}.to_ms(r.created_at), ${s}.to_ms(r.started_at), ${s}.to_ms(r.closed_at),
-  ${s}.to_ms(t.wake_at), t.owner
+select named.place, r.run_id, r.workflow_id, r.workflow_type, r.task_queue,
+  case when first.at is null then r.status else 'running' end,
+  case when first.at is null then r.bundle else t.bundle end, r.args, r.result, r.failure, r.blocked,
+  ${s}.to_ms(r.created_at), ${s}.to_ms(coalesce(r.started_at, first.at)), ${s}.to_ms(r.closed_at), ${s}.to_ms(t.wake_at),
+  t.owner
 from named
 join ${s}.runs r on r.run_id = named.run_id
-left join ${s}.run_tasks t on t.run_id = r.run_id`,
+left join ${s}.run_tasks t on t.run_id = r.run_id,
+-- A run that has just started isn't marked as running yet (unwritten-pins.ts), but its history tells.
+lateral (
+  select case when r.status = 'pending' and t.owner_epoch is not null then (
+    select h.recorded_at from ${s}.history h where h.run_id = r.run_id and h.seq = 1
+  ) end as at
+  offset 0
+) first`,
 })
 
 export const describeRunsValues = (references: readonly RunReference[]): readonly SqlValue[] => [

@@ -2,10 +2,12 @@
 // what is due and reports mail. Freeing reads the workers of the statement's snapshot, so it frees what belonged to
 // workers that earlier statements removed: a claim that was in flight while its worker was removed is committed by then
 // and seen, which one statement that removes and frees would miss. Nothing here waits for a row that another has locked.
+import { plainArray } from '../array-literal.js'
+import type { Pin } from '../unwritten-pins.js'
 import type { TickReply } from '../../worker-session.js'
 import type { SqlRow, SqlValue, Statement } from '../driver/sql-driver.js'
 import { claimActivitiesParts, claimedActivity } from './claim-activities.js'
-import { claimedRun, claimRunsParts, type ClaimParameters, claimRunsValues, nextActivityPart } from './claim-runs.js'
+import { claimRunsParts, type ClaimParameters, claimRunsValues, nextActivityPart } from './claim-runs.js'
 import { freeRun } from './free-run.js'
 
 const placeholders = {
@@ -26,7 +28,7 @@ const asJson = (cte: string, columns: readonly string[]): string =>
 
 const runColumns = (
   'run_id workflow_id workflow_type task_queue args created_at wake_at bundle current_bundle seq mail mail_consumed ' +
-  'takeovers activities_lost blocked_attempts timeout_at priority'
+  'takeovers activities_lost blocked_attempts timeout_at priority first_at'
 ).split(' ')
 const activityColumns = (
   'run_id workflow_id workflow_type activity_id name args options scheduled_at task_queue attempt claim started_at ' +
@@ -100,6 +102,13 @@ freed_activities as (
 mail as (
   select t.run_id, t.mail from ${s}.run_tasks t where t.owner_epoch = $1::bigint and t.mail > t.mail_consumed
 ),
+pinned as (
+  update ${s}.runs r
+  set status = case when r.status = 'pending' then 'running' else r.status end, bundle = coalesce(r.bundle, i.bundle),
+    started_at = coalesce(r.started_at, ${s}.from_ms(i.started_at))
+  from fence, rows from (unnest($10::uuid[]), unnest($11::text[]), unnest($12::float8[])) as i(run_id, bundle, started_at)
+  where r.run_id = i.run_id
+),
 ${claimRunsParts(s, placeholders)},
 ${claimActivitiesParts(s, { ...placeholders, names, limit: activityLimit })},
 ${nextActivityPart(s, placeholders, names, 'due_activities')}
@@ -114,19 +123,27 @@ export const tickValues = (
   worker: ClaimParameters,
   runs: { readonly limit: number; readonly aheadMs: number },
   activityLimit: number,
-): readonly SqlValue[] => [...claimRunsValues(worker, runs), activityLimit]
+  pins: ReadonlyMap<string, Pin>,
+): readonly SqlValue[] => [
+  ...claimRunsValues(worker, runs),
+  activityLimit,
+  plainArray([...pins.keys()]),
+  plainArray([...pins.values()].map(({ bundle }) => bundle)),
+  plainArray([...pins.values()].map(({ startedAt }) => startedAt)),
+]
 
 const parseRows = (text: string | null | undefined): readonly SqlRow[] =>
   text == null ? [] : (JSON.parse(text) as readonly SqlRow[])
 
-export const tickReply = (row: SqlRow): TickReply => {
+/** The runs as rows of `claimed`. */
+export const tickReply = (row: SqlRow): Omit<TickReply, 'runs'> & { readonly claimed: readonly SqlRow[] } => {
   const [now, freedRuns, dead, mail, runs, activities, nextWakeAt] = row
   return {
     now: Number(now),
     freedRuns: Number(freedRuns),
     deadWorkers: parseRows(dead).map(([workerId]) => workerId as string),
     mail: parseRows(mail).map(([runId, number]) => ({ runId: runId as string, mail: Number(number) })),
-    runs: parseRows(runs).map(claimedRun),
+    claimed: parseRows(runs),
     activities: parseRows(activities).map(claimedActivity),
     nextWakeAt: nextWakeAt == null ? null : Number(nextWakeAt),
   }
