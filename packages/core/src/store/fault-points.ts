@@ -1,6 +1,6 @@
 // Named places at which a test can make the process stop or an operation throw. Costs one comparison while none is armed.
 
-export type FaultPoint = 'commit:before' | 'commit:after' | 'claim:after' | 'start:after'
+export type FaultPoint = 'commit:before' | 'commit:after' | 'claim:after'
 
 let armed: ReadonlyMap<FaultPoint, () => void> | undefined
 

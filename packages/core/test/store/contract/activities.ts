@@ -19,7 +19,7 @@ import {
   tickUntil,
   turnOf,
 } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 /** A parked run with one activity task. */
 const scheduleTask = async (

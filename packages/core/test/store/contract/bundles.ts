@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidOptionError } from '../../../src/base/invalid-option-error.js'
 import { UnknownBundleError } from '../../../src/store/unknown-bundle-error.js'
 import { bundleHash, bundleOf, openWorker, startClaimed } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 export const describeBundles = (under: StoreUnderTest): unknown =>
   describe('bundles', () => {

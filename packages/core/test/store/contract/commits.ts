@@ -13,7 +13,7 @@ import {
   tickRequest,
   turnOf,
 } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 const claimAll = { limit: 100, aheadMs: 0 }
 const historyOf = (under: StoreUnderTest, runId: string) => under.store.readHistory({ runId, afterSeq: 0 })

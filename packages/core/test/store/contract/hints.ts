@@ -12,7 +12,7 @@ import {
   startParked,
   taskOf,
 } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 export const describeHints = (under: StoreUnderTest): unknown =>
   describe('hints', () => {

@@ -17,7 +17,7 @@ import {
   tickUntil,
   turnOf,
 } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 const claimAll = { limit: 100, aheadMs: 0 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidOptionError } from '../../../src/base/invalid-option-error.js'
 import { closingEntry, openWorker, startClaimed, startOf } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 export const describeRecords = (under: StoreUnderTest): unknown =>
   describe('records of runs', () => {

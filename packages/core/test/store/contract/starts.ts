@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidOptionError } from '../../../src/base/invalid-option-error.js'
 import { newUuid } from '../../../src/base/new-uuid.js'
 import { closingEntry, openWorker, startClaimed, startOf, startParked } from './fixtures.js'
-import type { StoreUnderTest } from './store-contract.js'
+import type { StoreUnderTest } from './store-harness.js'
 
 export const describeStarts = (under: StoreUnderTest): unknown =>
   describe('starting runs', () => {

@@ -11,17 +11,7 @@ import { describeLeases } from './leases.js'
 import { describeMail } from './mail.js'
 import { describeRecords } from './records.js'
 import { describeStarts } from './starts.js'
-import type { StoreHarness } from './store-harness.js'
-
-/** The store of the test that runs, on an empty database with a bundle for the workflows Order and Refund. */
-export interface StoreUnderTest {
-  readonly store: Store
-  /** Another store on the same database, closed after the test. */
-  open(): Promise<Store>
-  advance(ms: number): Promise<void>
-  /** Asks until there is an answer. */
-  eventually<T>(ask: () => Promise<T | undefined>): Promise<T>
-}
+import type { StoreHarness, StoreUnderTest } from './store-harness.js'
 
 export const describeStore = (name: string, createHarness: () => Promise<StoreHarness>): unknown =>
   describe(`the ${name} store`, () => {

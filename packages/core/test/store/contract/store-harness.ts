@@ -10,3 +10,13 @@ export interface StoreHarness {
   reset(): Promise<void>
   close(): Promise<void>
 }
+
+/** The store of the test that runs, on an empty database with a bundle for the workflows Order and Refund. */
+export interface StoreUnderTest {
+  readonly store: Store
+  /** Another store on the same database, closed after the test. */
+  open(): Promise<Store>
+  advance(ms: number): Promise<void>
+  /** Asks until there is an answer. */
+  eventually<T>(ask: () => Promise<T | undefined>): Promise<T>
+}
