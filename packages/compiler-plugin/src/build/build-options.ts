@@ -3,6 +3,7 @@ import type { BuildOptions } from 'esbuild'
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { runtimeModule } from '../modules/framework-module.js'
+import { boundaryModule, outName } from './run-boundary.js'
 import { entryName, sandboxResolution, type SandboxResolutionOptions } from './sandbox-resolution.js'
 
 /** What a project may set of esbuild's options. */
@@ -26,8 +27,8 @@ export const shipOptions = (build: WorkflowBuild): BuildOptions => ({
   ...commonOptions(build, 'ship'),
   stdin: entry(
     build,
-    `import { createActivator } from '${runtimeModule}'\n`,
-    '\nexport const activate = createActivator()\n',
+    `import { createActivator } from '${runtimeModule}'\nimport '${boundaryModule}'\n`,
+    `\n${outName}.activate = createActivator()\n`,
   ),
   format: 'iife',
   globalName,

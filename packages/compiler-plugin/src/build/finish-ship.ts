@@ -4,6 +4,7 @@ import { sourcePositions } from '../twin/source-positions.js'
 import { canonicalPaths, pathEdits } from './canonical-paths.js'
 import { classNameEdits } from './class-names.js'
 import { editCode } from './edit-code.js'
+import { boundaryEdits } from './run-boundary.js'
 import type { BuildOutput } from './run-builds.js'
 
 export interface ShippedCode {
@@ -21,6 +22,7 @@ export const finishShip = (
   const edited = editCode({ code, mappings: raw.mappings }, [
     ...pathEdits(code, Object.keys(metafile.inputs), paths),
     ...classNameEdits(code, sourcePositions(code, map, root)),
+    ...boundaryEdits(code),
   ])
   return {
     code: edited.code,

@@ -4,20 +4,24 @@ import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuil
 import { isFrameworkModule, isHostModule, runtimeModule, workflowModule } from '../modules/framework-module.js'
 import type { FrameworkCopy } from './framework-copy.js'
 import { builtinPattern, isNodeBuiltin } from '../modules/node-builtins.js'
+import { boundaryText } from './run-boundary.js'
 import { stubModule } from './stub-module.js'
 
 export interface SandboxResolutionOptions {
   readonly purpose: 'ship' | 'twin'
   readonly framework: FrameworkCopy
+  /** Absolute. */
+  readonly root: string
   /** Set when package.json declares modules free of side effects: registering a workflow is one. */
   readonly keepsLocalModules: boolean
 }
 
 export const entryName = 'foliot-entry.js'
 const stubNamespace = 'foliot-stub'
+const boundaryNamespace = 'foliot-boundary'
 /** The entry, stubs, and what a `browser` field switches off: no file of anybody's. */
 export const isGeneratedModule = (module: string): boolean =>
-  module === entryName || /^(foliot-stub|\(disabled\)|<runtime>)/.test(module)
+  module === entryName || /^(foliot-stub|foliot-boundary|\(disabled\)|<runtime>)/.test(module)
 
 const passing = Symbol('passing')
 
@@ -28,6 +32,17 @@ export const sandboxResolution = (options: SandboxResolutionOptions): Plugin => 
       options.purpose === 'twin'
         ? { path, external: true, sideEffects: false }
         : { path, namespace: stubNamespace, sideEffects: false }
+
+    build.onResolve({ filter: /^foliot:boundary$/ }, ({ path }) => ({
+      path,
+      namespace: boundaryNamespace,
+      sideEffects: true,
+    }))
+    build.onLoad({ filter: /.*/, namespace: boundaryNamespace }, () => ({
+      contents: boundaryText,
+      loader: 'js',
+      resolveDir: options.root,
+    }))
 
     build.onResolve({ filter: /^@foliot\// }, (args) => {
       if (isHostModule(args.path)) return outside(args)

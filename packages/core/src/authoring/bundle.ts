@@ -27,8 +27,10 @@ export interface Bundle {
   /** SHA-256 of code and manifest, in hex. */
   readonly hash: string
   /**
-   * A script that leaves `var __foliot_bundle = { activate(delivery: string): string }`. `activate` is synchronous: it
-   * drains the microtask queue itself through `__foliot.drain()` (workflow/sandbox-globals.ts), then answers.
+   * A script that leaves `var __foliot_bundle`, with `instantiate(out, globalThis, global, self)`: called for each run, it
+   * loads the author's modules and leaves `out.activate(delivery: string): string`. What the script does before that,
+   * loading the runtime, happens once for all runs of a realm. `activate` is synchronous: it drains the microtask queue
+   * itself through `__foliot.drain()` (workflow/sandbox-globals.ts), then answers.
    */
   readonly code: string
   /** Source map (version 3) as JSON text, with sources relative to the project. */

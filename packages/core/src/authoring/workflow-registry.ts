@@ -4,7 +4,12 @@ import { DuplicateWorkflowError } from './duplicate-workflow-error.js'
 import type { WorkflowClass } from './workflow-class.js'
 import { workflowDefinition, type WorkflowDefinition } from './workflow-definition.js'
 
-const registered = new Set<WorkflowClass>()
+let registered = new Set<WorkflowClass>()
+
+/** Forgets what earlier runs registered: the runs of a realm share the runtime, and each loads the author's modules anew. */
+export const beginRegistration = (): void => {
+  registered = new Set()
+}
 
 export const registerWorkflow = (workflow: WorkflowClass): void => {
   registered.add(workflow)

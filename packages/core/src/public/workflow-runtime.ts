@@ -1,3 +1,4 @@
 // @foliot/core/workflow-runtime: what the compiler's generated entry of a bundle imports. Not for authors.
+export { beginRegistration } from '../authoring/workflow-registry.js'
 export { createActivator } from '../workflow/create-activator.js'
 export { deliveryProtocol } from '../workflow/delivery.js'

@@ -21,6 +21,8 @@ export interface SandboxGlobals {
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: string): void
   /** For an error that leaves the run: the named one, if it came of a global that workflows don't have; else itself. */
   explain(error: unknown): unknown
+  /** Freezes values and all that they lead to: what the runs of a realm share. */
+  harden(values: readonly unknown[]): void
   /** The runtime sets these, so that the virtual setTimeout and clearTimeout become durable timers. */
   hooks: {
     setTimeout?: (callback: () => void, delayMs: number) => number

@@ -27,6 +27,7 @@ export const inProcessRun = (): InProcessRun => {
   let silent = false
   const globals: SandboxGlobals = {
     drain,
+    harden: () => undefined,
     setTime: (nowMs) => times.push(nowMs),
     seed: (seed) => seeds.push(seed),
     setSilent: (value) => {

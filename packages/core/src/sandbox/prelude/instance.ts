@@ -13,6 +13,18 @@ export type BundleFunction = (
   importExpression: unknown,
 ) => unknown
 
+/**
+ * What a bundle leaves as `__foliot_bundle.instantiate`: the author's modules, to be loaded for each run over the runtime
+ * that the script itself has loaded once. It leaves `activate` on its first argument.
+ */
+export type InstantiateModules = (out: object, globalThis: object, global: object, self: object) => void
+
+export const instanceOf = (instantiate: InstantiateModules, own: object): object => {
+  const out = {}
+  instantiate(out, own, own, own)
+  return out
+}
+
 export type Activate = (delivery: string) => string
 
 interface DeliveryStart {

@@ -11,9 +11,9 @@ import { permitOverrides } from './permit-overrides.js'
 import { pruneIntrinsics } from './prune-intrinsics.js'
 import { installRefusals, refuseImport } from './refuse-code.js'
 import { sharedGlobals } from './run-globals.js'
-import { foliot } from './sandbox-globals.js'
-import { evaluateBundle, Instance } from './instance.js'
-import type { BundleFunction } from './instance.js'
+import { foliot, provideHarden } from './sandbox-globals.js'
+import { evaluateBundle, Instance, instanceOf } from './instance.js'
+import type { BundleFunction, InstantiateModules } from './instance.js'
 import { structuredClone } from './structured-clone.js'
 import { TextDecoder, TextEncoder } from './text-encoding.js'
 import { installConsole } from './virtual-console.js'
@@ -127,15 +127,23 @@ export const prepareRealm = (urls: UrlClasses): RealmPreparation => {
       hardenIntrinsics()
       const { harden } = ses
       Reflect.deleteProperty(global, 'harden')
+      provideHarden(harden)
       for (const { prototype } of [...Object.values(platform), ...Object.values(urls)])
         permitOverrides(prototype as object)
       const shared = sharedGlobals(global)
       harden([...Reflect.ownKeys(global).map((key) => Reflect.get(global, key)), shared, foliot, refuseImport])
       Object.freeze(global)
 
+      const modules = new Map<BundleFunction, InstantiateModules>()
       const instantiate = (bundle: BundleFunction): unknown => {
         const own = Object.create(shared) as object
-        return bundle(own, own, own, foliot, refuseImport)
+        const known = modules.get(bundle)
+        if (known !== undefined) return instanceOf(known, own)
+        const value = bundle(own, own, own, foliot, refuseImport)
+        const found: unknown = Reflect.get(Object(value) as object, 'instantiate')
+        if (typeof found !== 'function') return value
+        modules.set(bundle, found as InstantiateModules)
+        return instanceOf(found as InstantiateModules, own)
       }
       return {
         Promise,

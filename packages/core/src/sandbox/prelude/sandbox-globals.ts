@@ -16,7 +16,15 @@ const withFlag = <T>(flag: 'usesHost' | 'usesSeparateRandom', work: () => T): T 
   }
 }
 
+let harden: (values: readonly unknown[]) => void = () => undefined
+
+/** Once SES gives it. */
+export const provideHarden = (given: (values: readonly unknown[]) => void): void => {
+  harden = given
+}
+
 export const foliot: SandboxGlobals = {
+  harden: (values) => harden(values),
   drain: () => {
     callHost('drain')
     currentRun().drained = true
