@@ -18,6 +18,12 @@ const bundleOf = async (content: ProjectContent, minify = false): Promise<Bundle
 const runToEnd = async (bundle: Bundle, runId: string, workflowType = 'main'): Promise<unknown> => {
   const host = new InThreadHost()
   await host.loadBundle(bundle)
+  const ending = await runIn(host, bundle, runId, workflowType)
+  await host.close()
+  return ending
+}
+
+const runIn = async (host: InThreadHost, bundle: Bundle, runId: string, workflowType = 'main'): Promise<unknown> => {
   const [answer] = await host.execute([
     {
       runId,
@@ -28,7 +34,6 @@ const runToEnd = async (bundle: Bundle, runId: string, workflowType = 'main'): P
       inputs: [{ type: 'start', receivedAt: at, workflowId: runId, workflowType, taskQueue: 'default', args: '[]' }],
     },
   ])
-  await host.close()
   if (answer?.type !== 'turn') throw new Error(JSON.stringify(answer))
   const { closing } = answer.turn
   if (closing?.type === 'completed') return JSON.parse(closing.result)
@@ -53,6 +58,22 @@ describe('a bundle in the sandbox', () => {
   test('runs a workflow', async () => {
     const bundle = await bundleOf({ files: { 'src/main.ts': workflow(`return ['a', 1]`) } })
     expect(await runToEnd(bundle, 'run-1')).toEqual(['a', 1])
+  })
+
+  // TRAPS 40
+  test('has module state of its own in each run, over a runtime that no run can change', async () => {
+    const body = `runs += 1
+    const changes = [() => Object.assign(sleep, { by: 'me' }), () => Object.assign(FoliotError.prototype, { by: 'me' })]
+    const refused = changes.map((change) => { try { change(); return false } catch (error) { return error instanceof TypeError } })
+    return [runs, refused, Object.keys(sleep)]`
+    const before = `import { FoliotError, sleep } from '@foliot/core/workflow'\nlet runs = 0`
+    const bundle = await bundleOf({ files: { 'src/main.ts': workflow(body, before) } })
+    const host = new InThreadHost()
+    await host.loadBundle(bundle)
+    for (const runId of ['run-1', 'run-2', 'run-3']) {
+      expect(await runIn(host, bundle, runId)).toEqual([1, [true, true], []])
+    }
+    await host.close()
   })
 
   // TRAPS 48
