@@ -13,6 +13,7 @@ export class VirtualClock implements Clock {
   #order = 0
   #timers: VirtualTimer[] = []
   #flushing = false
+  #listener: () => void = () => undefined
 
   now(): number {
     return this.#now
@@ -23,10 +24,16 @@ export class VirtualClock implements Clock {
     return this.#flushing
   }
 
+  /** Calls back whenever somebody begins to wait. */
+  onTimer(listener: () => void): void {
+    this.#listener = listener
+  }
+
   setTimer(delayMs: number, callback: () => void): ClockTimer {
     const timer = { at: this.#now + Math.max(0, delayMs), order: this.#order++, callback }
     this.#timers.push(timer)
     if (timer.at <= this.#now) this.#flushSoon()
+    this.#listener()
     return {
       cancel: () => {
         this.#timers = this.#timers.filter((other) => other !== timer)

@@ -55,6 +55,16 @@ export class Client {
     }
   }
 
+  /** How many results and watches are awaited. For test environments, which skip time while somebody waits. */
+  get waiting(): number {
+    return this.#poller.waiting
+  }
+
+  /** Rejects what is awaited now. For test environments that can't make progress. */
+  failWaits(error: Error): void {
+    this.#poller.fail(error)
+  }
+
   /**
    * Opens the database.
    *

@@ -29,6 +29,13 @@ export class RunPoller {
     session.onHint((hint) => this.#hear(hint))
   }
 
+  /** How many waits are under way. */
+  get waiting(): number {
+    let count = 0
+    for (const ofRun of this.#subscriptions.values()) for (const { waiter } of ofRun) if (waiter !== undefined) count++
+    return count
+  }
+
   /** @param isNew the run was only just started, so that looking at once is of no use */
   subscribe(runId: string, interest: RunInterest, isNew = false): RunSubscription {
     this.#session.assertOpen()
@@ -43,6 +50,17 @@ export class RunPoller {
     if (others === undefined) this.#subscriptions.set(runId, new Set([subscription]))
     else others.add(subscription)
     return subscription
+  }
+
+  /** Ends the waits that are under way with an error; later ones are waits like any other. */
+  fail(error: unknown): void {
+    for (const ofRun of this.#subscriptions.values()) {
+      for (const subscription of ofRun) {
+        const { waiter } = subscription
+        subscription.waiter = undefined
+        waiter?.reject(error)
+      }
+    }
   }
 
   /** Ends all waits with ClientClosedError. */

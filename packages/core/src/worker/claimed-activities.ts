@@ -44,6 +44,14 @@ export class ClaimedActivities {
     this.#options = options
   }
 
+  get runningActivities(): number {
+    return this.#running.size
+  }
+
+  get isSettling(): boolean {
+    return this.#settling
+  }
+
   get busy(): boolean {
     return this.#running.size > 0 || this.#settling
   }

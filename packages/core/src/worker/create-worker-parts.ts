@@ -91,7 +91,9 @@ const createSandbox = (options: SandboxOptions, onLog: (line: WorkflowLogLine) =
   return new ThreadHost({
     onLog,
     ...(threads === undefined ? {} : { threads: count('sandbox.threads', threads) }),
-    ...(options.stuckAfter === undefined ? {} : { stuckAfterMs: duration('sandbox.stuckAfter', options.stuckAfter, 50) }),
+    ...(options.stuckAfter === undefined
+      ? {}
+      : { stuckAfterMs: duration('sandbox.stuckAfter', options.stuckAfter, 50) }),
   })
 }
 

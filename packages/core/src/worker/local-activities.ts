@@ -25,6 +25,13 @@ export class LocalActivities {
     this.#options = options
   }
 
+  get count(): number {
+    let count = 0
+    for (const ofRun of this.#running.values()) count += ofRun.size
+    return count
+  }
+
+  /** Runs with activities under way. */
   get running(): number {
     return this.#running.size
   }

@@ -114,6 +114,16 @@ export class RunLoop {
     return this.#batches.size + this.#pending.size
   }
 
+  /** Activities of owned runs that run in this worker's slots. */
+  get runningActivities(): number {
+    return this.#local.count
+  }
+
+  /** True while anything but timers and activities is under way. */
+  get isWorking(): boolean {
+    return this.active > 0 || this.#pump.busy
+  }
+
   /** True while anything but timers is under way, activities of owned runs included. */
   get busy(): boolean {
     return this.active > 0 || this.#local.running > 0 || this.#pump.busy

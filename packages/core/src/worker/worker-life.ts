@@ -27,7 +27,6 @@ export interface WorkerLifeOptions {
   readonly logger: Logger
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
-  readonly onProgress: () => void
 }
 
 export class WorkerLife {
@@ -59,7 +58,6 @@ export class WorkerLife {
       onActivityRows: (dueAt) => this.#claims.pokeAt(dueAt),
       onProgress: () => {
         this.#claims.onProgress()
-        options.onProgress()
       },
     })
     this.#claims = new ClaimLoop({ ...shared, runs: this.#runs, activities: this.#activities, limits: options.limits })
@@ -77,6 +75,15 @@ export class WorkerLife {
 
   get busy(): boolean {
     return this.#runs.busy || this.#activities.busy || this.#claims.busy
+  }
+
+  get runningActivities(): number {
+    return this.#runs.runningActivities + this.#activities.runningActivities
+  }
+
+  /** True while anything but timers and activities is under way. */
+  get isWorking(): boolean {
+    return this.#runs.isWorking || this.#activities.isSettling || this.#claims.busy
   }
 
   get nextTimerAt(): number | null {

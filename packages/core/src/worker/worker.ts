@@ -12,7 +12,6 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #trouble: TroubleLog
   readonly #bundles: BundleCache
-  readonly #idleWaiters = new Set<() => void>()
   #life: WorkerLife | undefined
   #workerId = ''
   #state: 'created' | 'running' | 'draining' | 'stopped' = 'created'
@@ -86,13 +85,25 @@ export class Worker {
     this.#resolveFinished()
   }
 
+  /** Drops everything at once, as a process that dies would, but for the parts, which stay. For tests. */
+  async stop(): Promise<void> {
+    this.#state = 'stopped'
+    await this.#life?.stop(new Error('The worker was stopped.'))
+    this.#resolveFinished()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.shutdown()
   }
 
-  /** Resolves once nothing but timers is under way here. For tests with a virtual clock. */
-  async whenIdle(): Promise<void> {
-    while (this.#life?.busy === true) await new Promise<void>((resolve) => this.#idleWaiters.add(resolve))
+  /** How many activities run here now. */
+  get runningActivities(): number {
+    return this.#life?.runningActivities ?? 0
+  }
+
+  /** True while anything but timers and activities is under way here. */
+  get isWorking(): boolean {
+    return this.#life?.isWorking ?? false
   }
 
   /** The earliest instant at which a run that this worker holds is woken, or `null`. */
@@ -123,7 +134,6 @@ export class Worker {
       bundles: this.#bundles,
       onSessionLost: () => void this.#restart(life),
       onTrouble: (error) => this.#trouble.report(error),
-      onProgress: () => this.#noteProgress(),
     })
     this.#life = life
     this.#endSession = () => session.end()
@@ -173,15 +183,6 @@ export class Worker {
 
   async #untilDrained(life: WorkerLife, deadline: number): Promise<void> {
     while (!life.drained && this.#parts.clock.now() < deadline) await this.#wait(5)
-  }
-
-  #noteProgress(): void {
-    if (this.#idleWaiters.size === 0) return
-    setImmediate(() => {
-      if (this.#life?.busy === true) return
-      for (const resolve of this.#idleWaiters) resolve()
-      this.#idleWaiters.clear()
-    })
   }
 
   #wait(delayMs: number): Promise<void> {

@@ -1,0 +1,171 @@
+// A whole Foliot in one test: worker, client and memory store on a clock that skips whatever nobody would notice.
+import {
+  type ActivityFunction,
+  activitySet,
+  checkOptionNames,
+  type Client,
+  createClient,
+  InThreadHost,
+  MemoryStore,
+  systemClock,
+  toEpochMilliseconds,
+  toMilliseconds,
+  Worker,
+} from '@foliot/core/internal'
+import type { Duration, Instant } from '@foliot/core'
+import { TestStalledError } from './test-stalled-error.js'
+import { testBundle, type WorkflowsOption } from './test-bundles.js'
+import { VirtualClock } from './virtual-clock.js'
+
+const taskQueue = 'default'
+/** Longer than any test's time: a jump over years mustn't cost the worker its session. */
+const leaseMs = 1e13
+const longPolling = { firstMs: 1e12, longestMs: 1e12 }
+/** Real time without anything to do before a wait is given up. */
+const stalledAfterMs = 2_000
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+export interface TestEnvironmentOptions {
+  /** Files or folders with workflows, as the bundler takes them, or a bundle. */
+  readonly workflows: WorkflowsOption
+  /** What a worker takes, and the `functions` of `mockActivities`. */
+  readonly activities?: readonly object[] | object
+  /**
+   * The time at which the test begins.
+   *
+   * @default '2026-01-01T00:00:00Z'
+   */
+  readonly now?: Instant
+}
+
+export class TestEnvironment {
+  readonly client: Client
+  readonly #clock: VirtualClock
+  readonly #startMs: number
+  readonly #store: MemoryStore
+  readonly #worker: Worker
+  /** Instants at which `sleep` ends. */
+  readonly #sleeps = new Set<number>()
+  #driving = false
+  #closed = false
+
+  private constructor(parts: { clock: VirtualClock; startMs: number; store: MemoryStore; worker: Worker }) {
+    this.#clock = parts.clock
+    this.#startMs = parts.startMs
+    this.#store = parts.store
+    this.#worker = parts.worker
+    this.client = createClient({ store: parts.store, clock: parts.clock, polling: longPolling })
+    // Whoever begins to wait sets a timer on this clock.
+    parts.clock.onTimer(() => this.#drive())
+  }
+
+  /**
+   * @example
+   * await using env = await TestEnvironment.create({ workflows: './src/workflows', activities: [email.functions] })
+   * const run = await env.client.start(Onboarding, { workflowId: 'user-42', args: [42] })
+   * await run.result() // three days pass in milliseconds
+   *
+   * @throws BundleError, InvalidOptionError
+   */
+  static async create(options: TestEnvironmentOptions): Promise<TestEnvironment> {
+    checkOptionNames('TestEnvironment.create', options, ['workflows', 'activities', 'now'])
+    const startMs = toEpochMilliseconds('now', options.now ?? '2026-01-01T00:00:00Z')
+    const functions: ReadonlyMap<string, ActivityFunction> = activitySet(options.activities ?? [])
+    const bundle = await testBundle(options.workflows)
+    const clock = new VirtualClock()
+    const store = new MemoryStore({ now: () => startMs + clock.now() })
+    const worker = new Worker({
+      store,
+      sandbox: new InThreadHost(),
+      clock,
+      bundle,
+      functions,
+      taskQueues: [taskQueue],
+      maxConcurrentActivities: 1_000,
+      limits: { perClaim: 500, active: 2_000, owned: 100_000 },
+      maxCommitGroup: 500,
+      leaseMs,
+      shutdownGraceMs: 0,
+      host: 'test',
+      logger: quiet,
+      ownsParts: false,
+    })
+    await worker.start()
+    return new TestEnvironment({ clock, startMs, store, worker })
+  }
+
+  /** The environment's time. */
+  now(): Date {
+    return new Date(this.#startMs + this.#clock.now())
+  }
+
+  /** Lets time pass: everything due in between happens at its own time, in order. Also a delay for mocks. */
+  async sleep(duration: Duration): Promise<void> {
+    const until = this.#clock.now() + toMilliseconds('duration', duration)
+    this.#sleeps.add(until)
+    await new Promise<void>((resolve) => this.#clock.setTimer(until - this.#clock.now(), resolve))
+    this.#sleeps.delete(until)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.client.close()
+    await this.#worker.stop()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  get #isAwaited(): boolean {
+    return !this.#closed && (this.client.waiting > 0 || this.#sleeps.size > 0)
+  }
+
+  #drive(): void {
+    if (this.#driving || this.#closed) return
+    this.#driving = true
+    void this.#skipWhileAwaited().finally(() => {
+      this.#driving = false
+    })
+  }
+
+  async #skipWhileAwaited(): Promise<void> {
+    let idleSince = systemClock.now()
+    for (await turn(); this.#isAwaited; await turn()) {
+      if (this.#clock.busy || !this.#isQuiet) {
+        idleSince = systemClock.now()
+        continue
+      }
+      const next = await this.#nextInstant()
+      if (!this.#isQuiet || this.#clock.busy) continue
+      if (next !== undefined) {
+        this.#clock.moveTo(next)
+        this.#worker.poke()
+        idleSince = systemClock.now()
+      } else if (systemClock.now() - idleSince > stalledAfterMs) {
+        const { runs } = await this.client.list({ limit: 20 })
+        const open = runs.filter(({ closedAt }) => closedAt === undefined)
+        this.client.failWaits(new TestStalledError(open.map(({ workflowId, status }) => `${workflowId} (${status})`)))
+        return
+      }
+    }
+  }
+
+  /** Nothing is under way but activities that wait for this clock. */
+  get #isQuiet(): boolean {
+    const { runningActivities, isWorking } = this.#worker
+    return !isWorking && runningActivities <= this.#sleeps.size
+  }
+
+  async #nextInstant(): Promise<number | undefined> {
+    const wakeAt = await this.#store.nextWakeAt([taskQueue])
+    const now = this.#clock.now()
+    const stored = [wakeAt, this.#worker.nextTimerAt].flatMap((at) => (at === null ? [] : [at - this.#startMs]))
+    const candidates = [...stored, ...this.#sleeps]
+    return candidates.length === 0 ? undefined : Math.max(now, Math.min(...candidates))
+  }
+}
+
+/** Lets everything that is ready in this process go on. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
