@@ -61,6 +61,7 @@ export class PostgresSession implements WorkerSession {
   #turn = 0
   readonly #pins = new UnwrittenPins()
   #now = 0
+  #isLost = false
 
   constructor(options: PostgresSessionOptions) {
     this.#worker = options.worker
@@ -130,7 +131,7 @@ export class PostgresSession implements WorkerSession {
     const rows = await this.#commit(statement, commitValues(this.epoch, group))
     reachPoint('commit:after')
     const [fence, gate, now] = rows[0] as SqlRow
-    if (fence === '0') throw new SessionLostError(this.workerId)
+    if (fence === '0') throw this.#lose()
     if (gate === '0') return { outcome: 'early', now: Number(now), newMail: [] }
     for (const entry of entries) this.#pins.committed(entry, this.#see(now))
     this.#hints.committed(entries)
@@ -181,6 +182,8 @@ export class PostgresSession implements WorkerSession {
   }
 
   async end(): Promise<void> {
+    if (this.#isLost) return
+    this.#isLost = true
     try {
       await this.#connection.run(this.#statements.removeWorker, [this.epoch])
       const queues = await this.#connection.run(this.#statements.freeOwn, [this.epoch])
@@ -244,25 +247,37 @@ export class PostgresSession implements WorkerSession {
   /** The first row, which is there as long as the worker's row is. */
   #present(rows: readonly SqlRow[]): SqlRow {
     const [first] = rows
-    if (first === undefined) throw new SessionLostError(this.workerId)
+    if (first === undefined) throw this.#lose()
     return first
+  }
+
+  /** The session is over: its connection goes, and whatever is asked of it gets the same answer. */
+  #lose(cause?: unknown): SessionLostError {
+    this.#isLost = true
+    this.#hints.ended()
+    void this.#connection.close()
+    return new SessionLostError(this.workerId, cause === undefined ? {} : { cause })
   }
 
   /** A session whose connection broke is over: only a new one is known to be alone with its epoch. */
   async #run(statement: Statement, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    if (this.#isLost) throw new SessionLostError(this.workerId)
     try {
       return await retryContention(() => this.#connection.run(statement, values))
     } catch (error) {
-      if (isConnectionFailure(error)) throw new SessionLostError(this.workerId, { cause: error })
-      throw error
+      throw isConnectionFailure(error) ? this.#lose(error) : error
     }
   }
 
   async #commit(statement: Statement, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    if (this.#isLost) throw new SessionLostError(this.workerId)
     try {
       return await retryContention(() => this.#connection.run(statement, values))
     } catch (error) {
-      if (isConnectionFailure(error)) throw new CommitUnknownError({ cause: error })
+      if (isConnectionFailure(error)) {
+        this.#lose(error)
+        throw new CommitUnknownError({ cause: error })
+      }
       if (isRefusal(error)) throw new CommitRefusedError(describeFailure(error), { cause: error })
       throw error
     }

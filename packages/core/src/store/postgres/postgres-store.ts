@@ -24,6 +24,7 @@ import type { SqlDriver, SqlRunner } from './driver/sql-driver.js'
 import { inTransaction } from './driver/transaction.js'
 import { groupCalls } from './group-calls.js'
 import type { Hints } from './hints/hints.js'
+import type { SessionHints } from './hints/session-hints.js'
 import { LastingSession } from './lasting-session.js'
 import { PostgresSession } from './postgres-session.js'
 import { reconnect } from './reconnect.js'
@@ -52,6 +53,7 @@ export class PostgresStore implements Store {
   readonly #statements: Statements
   readonly #hints: Hints
   readonly #hot: LastingSession
+  readonly #sessions = new Set<PostgresSession>()
   #closing: Promise<void> | undefined
   readonly #start: (starts: readonly RunStart[]) => Promise<readonly StartOutcome[]>
   readonly #send: (messages: readonly OutgoingMessage[]) => Promise<readonly SendOutcome[]>
@@ -146,14 +148,16 @@ export class PostgresStore implements Store {
         const [row] = await retryContention(register, (error) => isContention(error) || isTakenKey(error))
         const epoch = Number(row?.[0])
         const hints = this.#hints.forSession(epoch, worker.taskQueues)
-        return new PostgresSession({
+        const session: PostgresSession = new PostgresSession({
           worker,
           epoch,
           connection,
-          pool: this.#driver,
+          pool: { run: (statement, values) => this.#safely(() => this.#driver.run(statement, values)) },
           statements: this.#statements,
-          hints,
+          hints: { ...hints, ended: () => this.#ended(session, hints) },
         })
+        this.#sessions.add(session)
+        return session
       } catch (error) {
         await connection.close()
         throw error
@@ -181,9 +185,16 @@ export class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
+    // A worker has ended its session by now; one that is left would keep its connection.
+    await Promise.all([...this.#sessions].map((session) => session.end()))
     await this.#hints.close()
     await this.#hot.close()
     await this.#driver.close()
+  }
+
+  #ended(session: PostgresSession, hints: SessionHints): void {
+    this.#sessions.delete(session)
+    hints.ended()
   }
 
   async #startAgain(start: RunStart): Promise<StartOutcome> {
