@@ -1,0 +1,20 @@
+// The workflow that the crash tests run: steps, a short sleep, and steps again.
+import { Run, Workflow, activities, sleep } from '@foliot/core/workflow'
+
+export interface StepActivities {
+  step(name: string): Promise<string>
+}
+
+const act = activities<StepActivities>({ retry: { initialInterval: '50 milliseconds' } })
+
+@Workflow('steps')
+export class Steps {
+  @Run()
+  async run(): Promise<number> {
+    let done = 0
+    for (let index = 0; index < 3; index++) done += (await act.step(`before-${index}`)).length > 0 ? 1 : 0
+    await sleep(300, { id: 'pause' })
+    const rest = await Promise.all(['a', 'b'].map((name) => act.step(name)))
+    return done + rest.length
+  }
+}
