@@ -5,7 +5,7 @@ export type MessageKind = 'activity-result' | 'terminate'
 export interface OutgoingMessage {
   readonly runId: string
   readonly kind: MessageKind
-  /** A second message of the same run and key is dropped. */
+  /** A second message of the same run and key is dropped, also after the first was consumed. */
   readonly key?: string
   /** JSON text. */
   readonly data: string

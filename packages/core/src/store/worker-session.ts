@@ -173,8 +173,8 @@ export interface ClaimedActivity {
   /** JSON text of the last heartbeat's details, also of earlier attempts. */
   readonly heartbeatDetails?: string
   /**
-   * Set when the task isn't to be run but ended: its deadline passed while nobody could act on it (the attempt's
-   * worker died, or no worker took it in time).
+   * Set when the task isn't to be run but ended: it was due for too long, or its last attempt was lost or ran out of time
+   * and nobody ended it. An attempt that was lost with attempts left isn't answered as such: the next one is.
    */
   readonly expired?: 'start-to-close' | 'schedule-to-close' | 'schedule-to-start' | 'heartbeat' | 'worker-lost'
 }
