@@ -35,8 +35,12 @@ const freePort = () =>
     })
   })
 
-/** The shell ends the server when its standard input ends, which it does whatever becomes of this process. */
-const supervisor = '"$0" "$@" </dev/null & server=$!; read -r _; kill -INT "$server"; wait "$server"'
+/**
+ * The shell ends the server when its standard input ends, which it does whatever becomes of this process, and removes the
+ * folder unless it was told to keep it.
+ */
+const supervisor =
+  '"$0" "$@" </dev/null & server=$!; read -r word; kill -INT "$server"; wait "$server"; [ "$word" = keep ] || rm -rf "$PWD"'
 
 const start = async (bin, folder, port, settings) => {
   const data = join(folder, 'data')
@@ -72,9 +76,9 @@ const start = async (bin, folder, port, settings) => {
   child.unref()
   child.stderr.unref()
   child.stdin.unref()
-  const stop = async () => {
+  const stop = async (word = '') => {
     child.ref()
-    child.stdin.end('\n')
+    child.stdin.end(`${word}\n`)
     await exited
   }
   return { stop, log: () => log }
@@ -124,7 +128,7 @@ export const startPostgresServer = async (options = {}) => {
     folder,
     log: () => running.log(),
     restart: async ({ downMs = 0 } = {}) => {
-      await running.stop()
+      await running.stop('keep')
       await new Promise((resolve) => setTimeout(resolve, downMs))
       running = await start(bin, folder, port, settings)
     },
