@@ -6,7 +6,7 @@ export class SchemaMissingError extends FoliotError {
   constructor(label: string, schema: string) {
     super(
       `The database ${label} has no Foliot schema named "${schema}". ` +
-        'Create it with `npx foliot migrate` or by calling migrate({ database, schema }), or correct the schema option.',
+        'Create it by calling migrate({ database, schema }) of @foliot/core/postgres, or correct the schema option.',
     )
   }
 }
@@ -16,7 +16,7 @@ export class SchemaOutdatedError extends FoliotError {
   constructor(label: string, schema: string, missing: readonly string[]) {
     super(
       `The schema "${schema}" of ${label} is older than this version of Foliot: it lacks ${missing.join(', ')}. ` +
-        'Bring it up to date with `npx foliot migrate` or by calling migrate({ database, schema }).',
+        'Bring it up to date by calling migrate({ database, schema }) of @foliot/core/postgres.',
     )
   }
 }
