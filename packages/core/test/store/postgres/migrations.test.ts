@@ -24,7 +24,7 @@ describe('migrations', () => {
   it('refuse to open a database without a schema, and say what to do', async () => {
     await expect(openStore({ database: database.url })).rejects.toMatchObject({
       code: SchemaMissingError.code,
-      message: expect.stringContaining('npx foliot migrate'),
+      message: expect.stringContaining('calling migrate({ database, schema }) of @foliot/core/postgres'),
     })
   })
 
