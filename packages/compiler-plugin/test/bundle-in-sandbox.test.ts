@@ -76,6 +76,29 @@ describe('a bundle in the sandbox', () => {
     await host.close()
   })
 
+  test('shares no class of an error that a run may catch and write on', async () => {
+    const body = `let caught: any
+    try { (Workflow('z') as any)(1) } catch (error) { caught = error }
+    let refused = false
+    try { caught.constructor.runs = 1 } catch { refused = true }
+    const own: any = new ApplicationFailure('mine')
+    own.constructor = 'mine'
+    return [refused, own.constructor, new ApplicationFailure('other').constructor === ApplicationFailure]`
+    const before = `import { ApplicationFailure } from '@foliot/core/workflow'`
+    const bundle = await bundleOf({ files: { 'src/main.ts': workflow(body, before) } })
+    expect(await runToEnd(bundle, 'run-1')).toEqual([true, 'mine', true])
+  })
+
+  test('freezes every error class of the runtime', async () => {
+    const { code } = await bundleOf({ files: { 'src/main.ts': workflow(`return 1`) } })
+    const [shared = ''] = code.split('return{instantiate(')
+    const classes = [...shared.matchAll(/(\w+) = class[^{]* extends FoliotError\b/g)].map(([, name]) => name)
+    const listed = /(?<=var workflow_exports = \{\};\s*__export\(workflow_exports, \{)[^}]*/.exec(shared)?.[0] ?? ''
+    const reached = /(?<=var reachable = \[)[^\]]*/.exec(shared)?.[0] ?? ''
+    expect(classes.length).toBeGreaterThan(10)
+    for (const name of classes) expect(`${listed}${reached}`).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+
   // TRAPS 48
   test.each([false, true])(
     'has packages whose time and chance follow the run (minify: %s)',

@@ -14,8 +14,8 @@ const end = '})();'
 
 export const boundaryText = `
 import * as api from '${workflowModule}'
-import { beginRegistration } from '${runtimeModule}'
-__foliot.harden(Object.values(api))
+import { beginRegistration, reachable } from '${runtimeModule}'
+__foliot.harden([...Object.values(api), ...reachable])
 ${mark}
 beginRegistration()
 `

@@ -7,6 +7,7 @@ import type { Bridge } from './bridge.js'
 import { defineMembers } from './define-members.js'
 import { DOMException } from './dom-exception.js'
 import { CustomEvent, Event, EventTarget } from './event-target.js'
+import { permitClassOverrides } from './permit-class-overrides.js'
 import { permitOverrides } from './permit-overrides.js'
 import { pruneIntrinsics } from './prune-intrinsics.js'
 import { installRefusals, refuseImport } from './refuse-code.js'
@@ -127,7 +128,7 @@ export const prepareRealm = (urls: UrlClasses): RealmPreparation => {
       hardenIntrinsics()
       const { harden } = ses
       Reflect.deleteProperty(global, 'harden')
-      provideHarden(harden)
+      provideHarden((values) => harden([...values, ...permitClassOverrides(values)]))
       for (const { prototype } of [...Object.values(platform), ...Object.values(urls)])
         permitOverrides(prototype as object)
       const shared = sharedGlobals(global)
