@@ -8,12 +8,15 @@ export interface StateAfterTurn {
   readonly openActivities: number
 }
 
+const none: readonly never[] = []
+
 export class TurnDraft {
   readonly runId: string
   readonly baseSeq: number
   readonly #events: HistoryEvent[] = []
-  readonly #timersOpened = new Map<string, OpenTimer>()
-  readonly #timersClosed = new Set<string>()
+  // Most turns have none.
+  #timersOpened: Map<string, OpenTimer> | undefined
+  #timersClosed: Set<string> | undefined
   readonly #activitiesScheduled: OpenActivity[] = []
   readonly #activitiesClosed: string[] = []
   #mailConsumed: number | undefined
@@ -30,12 +33,12 @@ export class TurnDraft {
   }
 
   openTimer({ timerId, kind, fireAt }: OpenTimer): void {
-    this.#timersOpened.set(timerId, { timerId, kind, fireAt })
+    ;(this.#timersOpened ??= new Map()).set(timerId, { timerId, kind, fireAt })
   }
 
   endTimer(timer: StartedTimer, how: 'fired' | 'cancelled'): void {
-    this.#timersOpened.delete(timer.timerId)
-    if (!this.opened(timer)) this.#timersClosed.add(timer.timerId)
+    this.#timersOpened?.delete(timer.timerId)
+    if (!this.opened(timer)) (this.#timersClosed ??= new Set()).add(timer.timerId)
     if (how === 'fired') this.#latestFireAt = Math.max(this.#latestFireAt ?? timer.fireAt, timer.fireAt)
   }
 
@@ -68,22 +71,26 @@ export class TurnDraft {
     return true
   }
 
+  /** The turn shares the draft's lists: what changes the draft afterwards takes the turn's place. */
   finish(state: StateAfterTurn): Turn {
     const closing = this.#closing
+    const closed = closing !== undefined
     return {
       runId: this.runId,
       baseSeq: this.baseSeq,
-      events: [...this.#events],
-      timersOpened: closing === undefined ? [...this.#timersOpened.values()] : [],
-      timersClosed: [...this.#timersClosed].filter(
-        (timerId) => closing !== undefined || !this.#timersOpened.has(timerId),
-      ),
-      activitiesScheduled: closing === undefined ? [...this.#activitiesScheduled] : [],
-      activitiesClosed: [...this.#activitiesClosed],
-      ...(this.#mailConsumed === undefined ? {} : { mailConsumed: this.#mailConsumed }),
-      ...(this.#latestFireAt === undefined ? {} : { latestFireAt: this.#latestFireAt }),
-      ...(closing === undefined ? {} : { closing }),
-      ...state,
+      events: this.#events,
+      timersOpened: closed || this.#timersOpened === undefined ? none : [...this.#timersOpened.values()],
+      timersClosed:
+        this.#timersClosed === undefined
+          ? none
+          : [...this.#timersClosed].filter((timerId) => closed || this.#timersOpened?.has(timerId) !== true),
+      activitiesScheduled: closed ? none : this.#activitiesScheduled,
+      activitiesClosed: this.#activitiesClosed,
+      ...(this.#mailConsumed === undefined ? undefined : { mailConsumed: this.#mailConsumed }),
+      ...(this.#latestFireAt === undefined ? undefined : { latestFireAt: this.#latestFireAt }),
+      ...(closing === undefined ? undefined : { closing }),
+      nextTimerAt: state.nextTimerAt,
+      openActivities: state.openActivities,
     }
   }
 }

@@ -7,12 +7,16 @@ const target = 0.7
 /** Eviction begins above this part; below it, a collection alone was enough. */
 const tolerated = 0.85
 
+/** Asking for the memory in use costs as much as a small task. */
+const tasksPerCheck = 8
+
 export class CacheBound {
   readonly #limitBytes: number
   readonly #memory: MemoryGauge
   #evictions = 0
   /** Garbage included: collecting pays off only when something has been allocated since the last time. */
   #nextCheck = 0
+  #tasks = 0
 
   constructor(limitBytes: number, memory: MemoryGauge) {
     this.#limitBytes = limitBytes
@@ -23,8 +27,10 @@ export class CacheBound {
     return this.#evictions
   }
 
-  /** Called after each task. Evicts the oldest instances when memory is over the limit, except that of `current`. */
+  /** Called after each task; looks after a few. Evicts the oldest instances when memory is over the limit, except that of `current`. */
   enforce(runs: LiveRuns, current: string): void {
+    this.#tasks += 1
+    if (this.#tasks % tasksPerCheck !== 0) return
     const used = this.#memory.usedBytes()
     if (used <= Math.max(this.#limitBytes, this.#nextCheck)) return
     this.#memory.collect()

@@ -7,14 +7,10 @@ import type { QueryAnswer, QueryDelivery } from './delivery.js'
 import { isThenable } from './is-thenable.js'
 import { QueryRefusedError } from './query-refused-error.js'
 import type { RunScope } from './run-scope.js'
-import type { LiveWorkflow } from './live-workflow.js'
 
-const findHandler = ({ queries }: LiveWorkflow, name: string): ((...args: readonly unknown[]) => unknown) => {
-  const handler = queries.get(name)
-  if (handler !== undefined) return handler
-  const names = [...queries.keys()]
+const unknownQuery = (name: string, names: readonly string[]): QueryRefusedError => {
   const meant = closestName(name, names)
-  throw new QueryRefusedError(
+  return new QueryRefusedError(
     `The workflow has no query ${JSON.stringify(name)}. ` +
       (names.length === 0
         ? 'It has none: decorate a method with @Query().'
@@ -25,10 +21,12 @@ const findHandler = ({ queries }: LiveWorkflow, name: string): ((...args: readon
 }
 
 const ask = (scope: RunScope, { name, args }: QueryDelivery): string => {
-  if (scope.workflow === undefined) {
+  const { workflow } = scope
+  if (workflow === undefined) {
     throw new QueryRefusedError("The run has no state to ask: its workflow's constructor hasn't run, or has thrown.")
   }
-  const answer = findHandler(scope.workflow, name)(...args.map(decodePayload))
+  if (!workflow.hasQuery(name)) throw unknownQuery(name, workflow.queryNames)
+  const answer = workflow.query(name, args.map(decodePayload))
   if (isThenable(answer)) {
     answer.then(undefined, () => undefined)
     throw new QueryRefusedError(`The query ${name} returned a promise. A query answers at once: make it synchronous.`)

@@ -1,30 +1,43 @@
 // A workflow of the bundle, with an instance of its class.
 import type { WorkflowDefinition } from '../authoring/workflow-definition.js'
-import { registeredWorkflows } from '../authoring/workflow-registry.js'
+import { registeredTypes, registeredWorkflow } from '../authoring/workflow-registry.js'
 import { WorkflowNotInBundleError } from './workflow-not-in-bundle-error.js'
 
-type Method = (...args: readonly unknown[]) => unknown
+/** An instance of the author's class. Methods are looked up when they are called, as the author's own calls would. */
+export class LiveWorkflow {
+  readonly #definition: WorkflowDefinition
+  readonly #instance: object
 
-export interface LiveWorkflow {
-  readonly run: Method
-  /** By query name. */
-  readonly queries: ReadonlyMap<string, Method>
+  /** Calls the author's constructor. */
+  constructor(definition: WorkflowDefinition) {
+    this.#definition = definition
+    this.#instance = new definition.workflowClass()
+  }
+
+  get queryNames(): readonly string[] {
+    return [...this.#definition.queries.keys()]
+  }
+
+  run(args: readonly unknown[]): unknown {
+    return this.#call(this.#definition.run, args)
+  }
+
+  hasQuery(name: string): boolean {
+    return this.#definition.queries.has(name)
+  }
+
+  query(name: string, args: readonly unknown[]): unknown {
+    return this.#call(this.#definition.queries.get(name) ?? '', args)
+  }
+
+  #call(key: string, args: readonly unknown[]): unknown {
+    return Reflect.apply(Reflect.get(this.#instance, key) as (...args: unknown[]) => unknown, this.#instance, args)
+  }
 }
 
 /** @throws WorkflowNotInBundleError, DuplicateWorkflowError, NotAWorkflowError */
 export const findWorkflow = (workflowType: string): WorkflowDefinition => {
-  const workflows = registeredWorkflows()
-  const definition = workflows.get(workflowType)
-  if (definition === undefined) throw new WorkflowNotInBundleError(workflowType, [...workflows.keys()])
+  const definition = registeredWorkflow(workflowType)
+  if (definition === undefined) throw new WorkflowNotInBundleError(workflowType, registeredTypes())
   return definition
-}
-
-/** Calls the author's constructor. */
-export const instantiate = ({ workflowClass, run, queries }: WorkflowDefinition): LiveWorkflow => {
-  const instance = new workflowClass()
-  const method =
-    (key: string): Method =>
-    (...args) =>
-      Reflect.apply(Reflect.get(instance, key) as Method, instance, args)
-  return { run: method(run), queries: new Map([...queries].map(([name, key]) => [name, method(key)])) }
 }

@@ -39,7 +39,7 @@ export class RunScope {
   workflow: LiveWorkflow | undefined
   readonly timers = new Map<string, () => void>()
   /** Ids of the timers that setTimeout started. */
-  readonly timeouts = new Set<string>()
+  timeouts: Set<string> | undefined
   readonly activities = new Map<string, PendingActivity>()
   #steps = 0
   #closed = false

@@ -8,7 +8,7 @@ import { cancelTimer, startTimer } from './start-timer.js'
 
 const start = (scope: RunScope, callback: () => void, durationMs: number): number => {
   const fire = (): void => {
-    scope.timeouts.delete(timerId)
+    scope.timeouts?.delete(timerId)
     try {
       callback()
     } catch (error) {
@@ -16,7 +16,7 @@ const start = (scope: RunScope, callback: () => void, durationMs: number): numbe
     }
   }
   const timerId = startTimer(scope, { id: undefined, fireAt: scope.nowMs + durationMs, durationMs }, fire)
-  scope.timeouts.add(timerId)
+  ;(scope.timeouts ??= new Set()).add(timerId)
   return Number(timerId)
 }
 
@@ -37,7 +37,7 @@ export const setTimeout = (callback: () => void, duration: Duration = 0): number
 export const clearTimeout = (handle: number | undefined): void => {
   const scope = steppingScope('clearTimeout')
   const timerId = String(handle)
-  if (scope.timeouts.delete(timerId)) cancelTimer(scope, timerId)
+  if (scope.timeouts?.delete(timerId) === true) cancelTimer(scope, timerId)
 }
 
 /** The global `setTimeout` of the sandbox: delays are what the web makes of them. */

@@ -3,7 +3,7 @@ import { encodePayload } from '../codec/encode-payload.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import type { RunStartedData } from '../history/event-data.js'
 import type { RunScope } from './run-scope.js'
-import { findWorkflow, instantiate } from './live-workflow.js'
+import { findWorkflow, LiveWorkflow } from './live-workflow.js'
 
 const complete = (scope: RunScope, result: unknown): void => {
   let encoded: string
@@ -24,8 +24,8 @@ export const startRun = (scope: RunScope, data: RunStartedData): void => {
   const args = data.args.map(decodePayload)
   // The async function turns what the author's constructor or a synchronous `run` throws into a rejection.
   const execute = async (): Promise<unknown> => {
-    scope.workflow = instantiate(definition)
-    return scope.workflow.run(...args)
+    scope.workflow = new LiveWorkflow(definition)
+    return scope.workflow.run(args)
   }
   execute().then(
     (result) => complete(scope, result),

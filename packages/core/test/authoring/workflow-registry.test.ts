@@ -5,7 +5,7 @@ beforeEach(() => vi.resetModules())
 const load = async () => {
   const { Workflow } = await import('../../src/authoring/workflow-decorator.js')
   const { Run } = await import('../../src/authoring/run-decorator.js')
-  const { registeredWorkflows } = await import('../../src/authoring/workflow-registry.js')
+  const { registeredTypes, registeredWorkflow } = await import('../../src/authoring/workflow-registry.js')
   const declare = (type: string) => {
     @Workflow(type)
     class Declared {
@@ -13,26 +13,26 @@ const load = async () => {
     }
     return Declared
   }
-  return { declare, registeredWorkflows }
+  return { declare, registeredTypes, registeredWorkflow }
 }
 
 test('the registry holds the workflows that this copy of the package declared', async () => {
-  const { declare, registeredWorkflows } = await load()
+  const { declare, registeredTypes, registeredWorkflow } = await load()
   const a = declare('a')
   const b = declare('b')
-  expect([...registeredWorkflows()].map(([type, { workflowClass }]) => [type, workflowClass])).toEqual([
-    ['a', a],
-    ['b', b],
-  ])
+  expect(registeredTypes()).toEqual(['a', 'b'])
+  expect(registeredWorkflow('a')?.workflowClass).toBe(a)
+  expect(registeredWorkflow('b')?.workflowClass).toBe(b)
+  expect(registeredWorkflow('c')).toBeUndefined()
   vi.resetModules()
-  expect((await load()).registeredWorkflows().size).toBe(0)
+  expect((await load()).registeredTypes()).toEqual([])
 })
 
-test('one type on two classes is refused when the registry is read, not when the classes are declared', async () => {
-  const { declare, registeredWorkflows } = await load()
+test('one type on two classes is refused when a run looks for it, not when the classes are declared', async () => {
+  const { declare, registeredWorkflow } = await load()
   declare('a')
   declare('a')
-  expect(() => registeredWorkflows()).toThrow(/The workflow type 'a' stands on 2 classes: Declared, Declared/)
+  expect(() => registeredWorkflow('a')).toThrow(/The workflow type 'a' stands on 2 classes: Declared, Declared/)
 })
 
 test('a class that another copy of the package decorated is a workflow here too', async () => {
