@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { finishShip } from './build/finish-ship.js'
 import { findFrameworkCopy, type FrameworkCopy } from './build/framework-copy.js'
-import { runBuilds, type Builds } from './build/run-builds.js'
+import { shipOptions, twinOptions, type WorkflowBuild } from './build/build-options.js'
+import { runBuild, type BuildOutput } from './build/run-build.js'
 import { isGeneratedModule } from './build/sandbox-resolution.js'
 import type { BundlePlan } from './bundle-options.js'
 import { checkWorkflows } from './check/check-workflows.js'
@@ -18,6 +19,7 @@ import { declaresSideEffects } from './project/side-effects.js'
 import { compareDiagnostics, type Diagnostic } from './report/diagnostic.js'
 import { fromEsbuildMessage } from './report/esbuild-message.js'
 import { reachOf } from './twin/reach.js'
+import { statelessModules } from './twin/stateless-modules.js'
 import { analyseTwin, type Twin } from './twin/twin.js'
 import { describeWorkflows } from './workflows/describe-workflows.js'
 import { findWorkflows } from './workflows/find-workflows.js'
@@ -62,7 +64,7 @@ export const compileWorkflows = async (plan: BundlePlan): Promise<Compilation> =
 
   const framework = findFrameworkCopy(root)
   if (framework.version !== framework.compilerVersion) return finish([versionProblem(framework)])
-  const builds = await runBuilds({
+  const build: WorkflowBuild = {
     root,
     files: found.files,
     framework,
@@ -70,29 +72,33 @@ export const compileWorkflows = async (plan: BundlePlan): Promise<Compilation> =
     minify: plan.minify,
     project: plan.esbuild,
     ...(plan.tsconfig === undefined ? {} : { tsconfig: plan.tsconfig }),
-  })
-  if (builds.type === 'failed') return finish(messages(builds.errors, 'error', root))
+  }
+  const analysed = await runBuild(twinOptions(build))
+  if (analysed.type === 'failed') return finish(messages(analysed.errors, 'error', root))
+  const twin = analyseTwin({ ...analysed, root })
+  const stateless = statelessModules(twin)
+  const ship = await runBuild(shipOptions(build, new Set(found.files.filter((file) => stateless.has(name(file))))))
+  if (ship.type === 'failed') return finish(messages(ship.errors, 'error', root))
 
-  const twin = analyseTwin({ ...builds.twin, root })
   const { workflows, diagnostics } = findWorkflows(twin)
   const reached = workflows.map((workflow) => ({
     ...workflow,
     reach: reachOf(workflow.unit, twin.units, twin.modules),
   }))
   const all = [
-    ...messages(builds.warnings, 'warning', root),
+    ...messages(ship.warnings, 'warning', root),
     ...diagnostics,
     ...(diagnostics.length > 0 ? [] : fileProblems(found, reached, twin, name)),
     ...checkWorkflows(twin, reached, plan.allow),
-    ...uncheckedModules(builds.ship.metafile, builds.twin.metafile, isGeneratedModule),
+    ...uncheckedModules(ship.metafile, analysed.metafile, isGeneratedModule),
   ]
-  const { metafile } = builds.ship
+  const { metafile } = ship
   if (all.some(({ severity }) => severity === 'error')) return finish(all, { metafile })
-  return finish(all, { metafile, bundle: assemble(builds, twin, reached, root, framework) })
+  return finish(all, { metafile, bundle: assemble(ship, twin, reached, root, framework) })
 }
 
 const assemble = (
-  { ship }: Extract<Builds, { type: 'built' }>,
+  ship: BuildOutput,
   twin: Twin,
   workflows: readonly ReachedWorkflow[],
   root: string,

@@ -76,6 +76,42 @@ describe('a bundle in the sandbox', () => {
     await host.close()
   })
 
+  test('has modules without state once for all runs, frozen, with instances as free as ever', async () => {
+    const before = `class Basket {
+      items: string[] = []
+      add(item: string) { this.items.push(item); return this.items.length }
+    }
+    const label = (basket: Basket) => basket.items.join()
+    const refuses = (target: object) => { try { Object.assign(target, { by: 'me' }); return false } catch (error) { return error instanceof TypeError } }`
+    const body = `const basket = new Basket()
+    basket.add(label(basket))
+    const other = Object.assign(new Basket(), { add: () => 'mine' })
+    return [[Basket, Basket.prototype, label, Main, Main.prototype].map(refuses), basket.items.length, other.add()]`
+    const bundle = await bundleOf({ files: { 'src/main.ts': workflow(body, before) } })
+    expect(bundle.code.split('return{instantiate(')[1]).not.toMatch(/Basket|label|Main/)
+    const host = new InThreadHost()
+    await host.loadBundle(bundle)
+    for (const runId of ['run-1', 'run-2']) {
+      expect(await runIn(host, bundle, runId)).toEqual([[true, true, true, true, true], 1, 'mine'])
+    }
+    await host.close()
+  })
+
+  test('finds the workflows of modules with and without state', async () => {
+    const other = (type: string): string =>
+      `import { Run, Workflow } from '@foliot/core/workflow'\nlet calls = 0\n@Workflow('${type}') export class Other { @Run() async run() { return ++calls } }`
+    const bundle = await bundleOf({
+      files: { 'src/main.ts': workflow(`return 'main'`), 'src/other.ts': other('other') },
+    })
+    const host = new InThreadHost()
+    await host.loadBundle(bundle)
+    for (const runId of ['run-1', 'run-2']) {
+      expect(await runIn(host, bundle, runId, 'other')).toBe(1)
+      expect(await runIn(host, bundle, `${runId}-main`)).toBe('main')
+    }
+    await host.close()
+  })
+
   test('shares no class of an error that a run may catch and write on', async () => {
     const body = `let caught: any
     try { (Workflow('z') as any)(1) } catch (error) { caught = error }

@@ -23,13 +23,22 @@ export interface WorkflowBuild extends Omit<SandboxResolutionOptions, 'purpose'>
 /** The name of the bundle's one global; the sandbox reads it. */
 const globalName = '__foliot_bundle'
 
-export const shipOptions = (build: WorkflowBuild): BuildOptions => ({
+/** @param shared those of the files that all runs share, with all that they import */
+export const shipOptions = (build: WorkflowBuild, shared: ReadonlySet<string>): BuildOptions => ({
   ...commonOptions(build, 'ship'),
-  stdin: entry(
-    build,
-    `import { createActivator } from '${runtimeModule}'\nimport '${boundaryModule}'\n`,
-    `\n${outName}.activate = createActivator()\n`,
-  ),
+  stdin: entry(build, [
+    `import { createActivator } from '${runtimeModule}'`,
+    ...importsOf(
+      build,
+      build.files.filter((file) => shared.has(file)),
+    ),
+    `import '${boundaryModule}'`,
+    ...importsOf(
+      build,
+      build.files.filter((file) => !shared.has(file)),
+    ),
+    `${outName}.activate = createActivator()`,
+  ]),
   format: 'iife',
   globalName,
   // Modules are strict; inside a script somebody has to say so.
@@ -43,18 +52,21 @@ export const shipOptions = (build: WorkflowBuild): BuildOptions => ({
 
 export const twinOptions = (build: WorkflowBuild): BuildOptions => ({
   ...commonOptions(build, 'twin'),
-  stdin: entry(build, '', ''),
+  stdin: entry(build, importsOf(build, build.files)),
   format: 'esm',
   target: 'esnext',
   sourcesContent: false,
 })
 
-const entry = ({ root, files }: WorkflowBuild, before: string, after: string): NonNullable<BuildOptions['stdin']> => ({
-  contents: before + files.map((file) => `import ${JSON.stringify(importPath(root, file))}`).join('\n') + after,
+const entry = ({ root }: WorkflowBuild, lines: readonly string[]): NonNullable<BuildOptions['stdin']> => ({
+  contents: lines.join('\n'),
   resolveDir: root,
   sourcefile: entryName,
   loader: 'js',
 })
+
+const importsOf = ({ root }: WorkflowBuild, files: readonly string[]): readonly string[] =>
+  files.map((file) => `import ${JSON.stringify(importPath(root, file))}`)
 
 const importPath = (root: string, file: string): string => {
   const path = relative(root, file).split(sep).join('/')

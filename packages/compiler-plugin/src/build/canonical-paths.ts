@@ -8,6 +8,7 @@ export interface CanonicalPaths {
   of(path: string): string
   /** Whether it is the project's own file, whose text belongs into the source map. */
   isProjectFile(path: string): boolean
+  isFramework(path: string): boolean
 }
 
 export const canonicalPaths = (root: string, frameworkFolder: string): CanonicalPaths => {
@@ -19,7 +20,11 @@ export const canonicalPaths = (root: string, frameworkFolder: string): Canonical
     const inside = inFramework(path)
     return inside === undefined ? shortName(path) : `node_modules/@foliot/core/${inside}`
   }
-  return { of, isProjectFile: (path) => !of(path).startsWith('node_modules/') }
+  return {
+    of,
+    isProjectFile: (path) => !of(path).startsWith('node_modules/'),
+    isFramework: (path) => inFramework(path) !== undefined,
+  }
 }
 
 /** esbuild names modules in a comment before their code, and in the wrapper of a CommonJS module. */

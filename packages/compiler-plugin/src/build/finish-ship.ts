@@ -5,7 +5,7 @@ import { canonicalPaths, pathEdits } from './canonical-paths.js'
 import { classNameEdits } from './class-names.js'
 import { editCode } from './edit-code.js'
 import { boundaryEdits } from './run-boundary.js'
-import type { BuildOutput } from './run-builds.js'
+import type { BuildOutput } from './run-build.js'
 
 export interface ShippedCode {
   readonly code: string
@@ -19,10 +19,15 @@ export const finishShip = (
 ): ShippedCode => {
   const paths = canonicalPaths(root, frameworkFolder)
   const raw = JSON.parse(map) as RawSourceMap
+  const positions = sourcePositions(code, map, root)
+  const isAuthors = (offset: number): boolean => {
+    const file = positions.locate(offset)?.file
+    return file !== undefined && !paths.isFramework(file)
+  }
   const edited = editCode({ code, mappings: raw.mappings }, [
     ...pathEdits(code, Object.keys(metafile.inputs), paths),
-    ...classNameEdits(code, sourcePositions(code, map, root)),
-    ...boundaryEdits(code),
+    ...classNameEdits(code, positions),
+    ...boundaryEdits(code, isAuthors),
   ])
   return {
     code: edited.code,

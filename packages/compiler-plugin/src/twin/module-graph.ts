@@ -6,6 +6,8 @@ export interface ModuleGraph {
   has(module: string): boolean
   /** The modules it imports, in the order of its text. */
   importsOf(module: string): readonly string[]
+  /** What it imports from outside the bundle, as written. */
+  externalsOf(module: string): readonly string[]
   /** Whether it has an import() of a literal path that ended in the bundle. */
   hasDynamicImport(module: string): boolean
   /** The module and all it imports, each after what it imports itself. */
@@ -60,8 +62,19 @@ export const moduleGraph = (metafile: Metafile): ModuleGraph => {
     return undefined
   }
 
+  const externalsOf = (module: string): readonly string[] =>
+    (inputs.get(module)?.imports ?? []).filter(({ external }) => external === true).map(({ path }) => path)
+
   const hasDynamicImport = (module: string): boolean =>
     inputs.get(module)?.imports.some(({ kind, path }) => kind === 'dynamic-import' && inputs.has(path)) === true
 
-  return { all: [...inputs.keys()], has: (module) => inputs.has(module), importsOf, hasDynamicImport, closureOf, chain }
+  return {
+    all: [...inputs.keys()],
+    has: (module) => inputs.has(module),
+    importsOf,
+    externalsOf,
+    hasDynamicImport,
+    closureOf,
+    chain,
+  }
 }
