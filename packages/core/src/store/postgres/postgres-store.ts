@@ -68,7 +68,7 @@ export class PostgresStore implements Store {
     this.#hot = new LastingSession(options.driver)
     const group = { limit: groupLimit, isRefusal }
     const starter = new RunStarter(this.#driver, this.#hot, this.#statements)
-    this.#start = groupCalls({ ...group, run: (starts) => this.#safely(() => starter.start(starts)) })
+    this.#start = groupCalls({ ...group, run: (starts) => this.#startGroup(starter, starts) })
     this.#send = groupCalls({ ...group, run: (messages) => this.#sendGroup(messages) })
     this.#describe = groupCalls({ ...group, run: (references) => this.#describeGroup(references) })
   }
@@ -76,12 +76,6 @@ export class PostgresStore implements Store {
   async startRuns(starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
     starts.forEach(checkRunStart)
     const outcomes = await this.#start(starts)
-    const started = starts.filter((_, i) => outcomes[i]?.type === 'started')
-    if (started.length > 0)
-      this.#hints.work(
-        'runs',
-        started.map(({ taskQueue }) => taskQueue),
-      )
     return Promise.all(
       outcomes.map((outcome, i) => {
         const start = starts[i] as RunStart
@@ -199,8 +193,18 @@ export class PostgresStore implements Store {
 
   async #startAgain(start: RunStart): Promise<StartOutcome> {
     const [outcome] = await this.#start([start])
-    if (outcome?.type === 'started') this.#hints.work('runs', [start.taskQueue])
     return outcome as StartOutcome
+  }
+
+  async #startGroup(starter: RunStarter, starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
+    const outcomes = await this.#safely(() => starter.start(starts))
+    // One hint for the group: each brings every worker that hears it to ask.
+    const started = starts.filter((_, i) => outcomes[i]?.type === 'started')
+    this.#hints.work(
+      'runs',
+      started.map(({ taskQueue }) => taskQueue),
+    )
+    return outcomes
   }
 
   async #sendGroup(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {

@@ -102,16 +102,23 @@ const parameters: ClaimPlaceholders = {
   priorities: '$7::smallint[]',
 }
 
-/** Answers `clock.now` and the next wake in each row, beside the columns of `claimed`. */
+/**
+ * Answers `clock.now` and the next wake in each row, beside the columns of `claimed`.
+ *
+ * It doesn't wait until the log is on disk. A claim that a crash of the server undoes was nobody's any more: its worker
+ * lost its connection in that crash, and with it its rights; and whatever a worker commits of a claimed run, which is all
+ * that others ever see of it, puts the claim before it on disk as well.
+ */
 export const claimRunsStatement = (s: string): Statement => ({
   name: 'claim-runs',
   text: `
 with fence as materialized (select from ${s}.workers where epoch = $1::bigint for key share),
 clock as materialized (select ${s}.now() as now),
+unhurried as materialized (select set_config('synchronous_commit', 'off', true)),
 ${claimRunsParts(s, parameters)},
 ${nextActivityPart(s, parameters, '$8::text[]')}
 select ${s}.to_ms(clock.now), ${s}.to_ms(least(next_run.at, next_activity.at)), claimed.*
-from fence, clock, next_run, next_activity left join claimed on true`,
+from fence, clock, unhurried, next_run, next_activity left join claimed on true`,
 })
 
 export interface ClaimParameters {
