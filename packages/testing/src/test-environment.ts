@@ -20,7 +20,7 @@ import { VirtualClock } from './virtual-clock.js'
 const taskQueue = 'default'
 /** Longer than any test's time: a jump over years mustn't cost the worker its session. */
 const leaseMs = 1e13
-const longPolling = { firstMs: 1e12, longestMs: 1e12 }
+const longPolling = { firstMs: 1e12, firstWithHintsMs: 1e12, longestMs: 1e12 }
 /** Real time without anything to do before a wait is given up. */
 const stalledAfterMs = 2_000
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

@@ -6,7 +6,18 @@ const maxHopMs = 2 ** 31 - 1
 
 const setTimer = (delayMs: number, callback: () => void, options: ClockTimerOptions = {}): ClockTimer => {
   if (!Number.isFinite(delayMs)) throw new RangeError(`A timer needs a finite delay, got ${delayMs}.`)
-  const dueAt = performance.now() + Math.max(0, delayMs)
+  return delayMs <= 0 ? callSoon(callback, options) : callLater(delayMs, callback, options)
+}
+
+/** setTimeout waits for a millisecond at least. */
+const callSoon = (callback: () => void, { keepAlive }: ClockTimerOptions): ClockTimer => {
+  const handle = setImmediate(callback)
+  if (keepAlive === false) handle.unref()
+  return { cancel: () => clearImmediate(handle) }
+}
+
+const callLater = (delayMs: number, callback: () => void, { keepAlive }: ClockTimerOptions): ClockTimer => {
+  const dueAt = performance.now() + delayMs
   let handle: NodeJS.Timeout | undefined
   // setTimeout may also call back up to a millisecond early, so the remainder decides, not the hop.
   const hop = (): void => {
@@ -17,7 +28,7 @@ const setTimer = (delayMs: number, callback: () => void, options: ClockTimerOpti
       return
     }
     handle = setTimeout(hop, Math.min(Math.max(0, Math.ceil(remaining)), maxHopMs))
-    if (options.keepAlive === false) handle.unref()
+    if (keepAlive === false) handle.unref()
   }
   hop()
   return { cancel: () => clearTimeout(handle) }

@@ -3,7 +3,9 @@
 export interface Polling {
   /** After this long at first; then doubling. */
   readonly firstMs: number
+  /** The same, while hints tell the ends of runs. */
+  readonly firstWithHintsMs: number
   readonly longestMs: number
 }
 
-export const usualPolling: Polling = { firstMs: 5, longestMs: 500 }
+export const usualPolling: Polling = { firstMs: 5, firstWithHintsMs: 100, longestMs: 500 }

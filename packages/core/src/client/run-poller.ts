@@ -1,5 +1,6 @@
 // Looks at the runs that this client waits for, all that are due with one query. Hints bring a look forward; since they
-// may be lost, each run is also looked at on its own: after 5 ms, then ever more rarely, up to every 500 ms.
+// may be lost, each run is also looked at on its own: after 5 ms (100 ms as long as hints tell how runs end), then ever
+// more rarely, up to every 500 ms.
 import type { ClockTimer } from '../base/clock.js'
 import type { RunRecord } from '../store/run-record.js'
 import type { StoreHint } from '../store/store.js'
@@ -22,6 +23,8 @@ export class RunPoller {
   #timerAt = Number.POSITIVE_INFINITY
   #looking = false
   #restsUntil = Number.NEGATIVE_INFINITY
+  /** Of the last run that closed, a hint had told it. */
+  #hintsArrive = false
 
   constructor(session: ClientSession, polling: Polling) {
     this.#session = session
@@ -39,7 +42,7 @@ export class RunPoller {
   /** @param isNew the run was only just started, so that looking at once is of no use */
   subscribe(runId: string, interest: RunInterest, isNew = false): RunSubscription {
     this.#session.assertOpen()
-    const { firstMs } = this.#polling
+    const firstMs = this.#firstMs
     const dueAt = this.#session.clock.now() + (isNew ? firstMs : 0)
     const subscription = new RunSubscription(
       { runId, interest, firstMs, dueAt },
@@ -71,6 +74,10 @@ export class RunPoller {
     for (const { waiter } of waiting) waiter?.reject(new ClientClosedError())
   }
 
+  get #firstMs(): number {
+    return this.#hintsArrive ? this.#polling.firstWithHintsMs : this.#polling.firstMs
+  }
+
   #onWait(subscription: RunSubscription): void {
     if (this.#session.closed) subscription.waiter?.reject(new ClientClosedError())
     else this.#lookAt(subscription.dueAt)
@@ -90,7 +97,8 @@ export class RunPoller {
       for (const subscription of this.#subscriptions.get(runId) ?? []) {
         if (subscription.interest === 'closing' && !hint.closed) continue
         subscription.hinted = true
-        subscription.intervalMs = this.#polling.firstMs
+        if (hint.closed) subscription.heardOfEnd = true
+        subscription.intervalMs = this.#firstMs
         subscription.dueAt = now
         if (subscription.waiter !== undefined) this.#lookAt(now)
       }
@@ -168,6 +176,7 @@ export class RunPoller {
         subscription.dueAt = now + subscription.intervalMs
         subscription.intervalMs = Math.min(this.#polling.longestMs, subscription.intervalMs * 2)
       }
+      if (isEnd) this.#hintsArrive = subscription.heardOfEnd
       const { waiter } = subscription
       if (waiter === undefined || (subscription.interest === 'closing' && !isEnd)) continue
       subscription.waiter = undefined

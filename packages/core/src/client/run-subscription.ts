@@ -18,6 +18,8 @@ export class RunSubscription {
   lookedAt = Number.NEGATIVE_INFINITY
   /** A hint came since the last look began. */
   hinted = false
+  /** A hint said that the run has closed. */
+  heardOfEnd = false
   waiter: Waiter | undefined
   readonly #firstMs: number
   readonly #onWait: (subscription: RunSubscription) => void

@@ -13,6 +13,8 @@ export const tickIntervalMs = 1_000
 const aheadMs = 1_500
 const firstPollMs = 5
 const longestPollMs = 320
+/** Runs that are due for longer than this when they are claimed weren't announced. */
+const announcedWithinMs = 20
 
 export interface ClaimLimits {
   /** Runs per claim. */
@@ -171,7 +173,10 @@ export class ClaimLoop {
     runs.admit(reply.runs)
     const full = reply.runs.length >= limit
     // Work that no hint announced is the sign that hints don't reach this worker: only then it polls in between.
-    if (unhinted) this.#pollMs = reply.runs.length > 0 ? firstPollMs : Math.min(longestPollMs * 2, this.#pollMs * 2)
+    if (unhinted) {
+      const isUnannounced = reply.runs.some(({ wakeAt }) => wakeAt + announcedWithinMs <= reply.now)
+      this.#pollMs = isUnannounced ? firstPollMs : Math.min(longestPollMs * 2, this.#pollMs * 2)
+    }
     if (full) this.#wantsRuns = this.#claims
     if (runs.active >= this.#options.limits.active) this.#starved = true
     const { nextWakeAt } = reply

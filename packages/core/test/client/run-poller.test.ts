@@ -133,6 +133,30 @@ describe('RunPoller', () => {
     expect(store.looks).toEqual([['a']])
   })
 
+  test('leaves the ends of runs to hints while they tell them, and looks early again once one was missed', async () => {
+    const { store, poller, pass } = setup()
+    const firstLookOf = async (runId: string): Promise<number> => {
+      const before = store.looks.length
+      store.set(runId, 'running')
+      untilClosed(poller, runId, true)
+      let waited = 0
+      for (; store.looks.length === before; waited++) await pass(1)
+      return waited
+    }
+    const end = async (runId: string, isTold: boolean): Promise<void> => {
+      store.set(runId, 'completed')
+      if (isTold) store.hint(runId, true)
+      await pass(1_000)
+    }
+    expect(await firstLookOf('a')).toBe(5)
+    await end('a', true)
+    expect(await firstLookOf('b')).toBe(100)
+    await end('b', true)
+    expect(await firstLookOf('c')).toBe(100)
+    await end('c', false)
+    expect(await firstLookOf('d')).toBe(5)
+  })
+
   test('takes a thousand runs at a time, each in its turn', async () => {
     const { store, poller, pass } = setup()
     for (let i = 0; i < 2_500; i++) untilClosed(poller, String(i))
