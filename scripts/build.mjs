@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleThread } from './bundle-thread.mjs'
 import { copyMigrations } from './copy-migrations.mjs'
 import { prepareEmbedded } from './prepare-embedded.mjs'
 import { pruneDist } from './prune-dist.mjs'
@@ -54,6 +55,7 @@ export const build = async () => {
   if (exitCode !== 0) throw new Error('The build failed; the compiler said why above.')
   pruneDist(projects())
   copyMigrations()
+  await bundleThread()
   for (const folder of exampleFolders()) {
     if (readJson(`${folder}/package.json`).scripts?.bundle === undefined) continue
     const bundled = await runCommand('npm', ['run', '--silent', 'bundle'], { cwd: join(root, folder) })

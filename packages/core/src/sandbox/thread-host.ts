@@ -43,10 +43,10 @@ const closePatienceMs = 5_000
 /** Room on a thread's heap beside what the cache may hold: realms, compiled code, the batch at work. */
 const heapReserveMb = 192
 
-/** Worker threads run compiled code only; under a test runner this file isn't. */
+/** Worker threads run compiled code only; under a test runner this file isn't. The build makes one file of theirs. */
 const defaultEntry = (): URL => {
-  const beside = new URL('./thread-entry.js', import.meta.url)
-  return existsSync(beside) ? beside : new URL('../../dist/sandbox/thread-entry.js', import.meta.url)
+  const beside = new URL('./thread.js', import.meta.url)
+  return existsSync(beside) ? beside : new URL('../../dist/sandbox/thread.js', import.meta.url)
 }
 
 const positive = (option: string, value: number, expected: string, valid: boolean): number => {
