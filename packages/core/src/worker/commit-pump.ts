@@ -111,8 +111,8 @@ export class CommitPump {
         const afterSeq = probe.turn!.baseSeq
         const written = await this.#store.readHistory({ runId: probe.runId, afterSeq, limit: 1 })
         if (written.length === 0) return entries
-        const now = await this.#store.now()
-        this.#listener.onCommitted(entries, new Map(), now)
+        const newMail = await this.#newMail(entries)
+        this.#listener.onCommitted(entries, newMail, await this.#store.now())
         return []
       } catch (error) {
         this.#listener.onTrouble(error)
@@ -120,6 +120,15 @@ export class CommitPump {
       }
     }
     return []
+  }
+
+  /** A run that was to be parked and is still this worker's has mail: the answer that said so was lost. */
+  async #newMail(entries: readonly CommitEntry[]): Promise<ReadonlyMap<string, number>> {
+    const parked = entries.filter(({ disposition }) => disposition.type === 'park')
+    if (parked.length === 0) return new Map()
+    const records = await this.#store.describeRuns(parked.map(({ runId }) => ({ runId })))
+    const kept = parked.filter((_, i) => records[i]?.owner === this.#session.workerId)
+    return new Map(kept.map(({ runId, mailConsumed }) => [runId, mailConsumed + 1]))
   }
 
   #wait(delayMs: number): Promise<void> {

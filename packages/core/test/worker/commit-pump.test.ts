@@ -30,25 +30,35 @@ const entry = (runId: string, latestFireAt?: number): CommitEntry => ({
   disposition: { type: 'hold' },
 })
 
-const setUp = (commit: (group: readonly string[]) => Promise<Partial<CommitReply>>, written = 0) => {
+const setUp = (
+  commit: (group: readonly string[]) => Promise<Partial<CommitReply>>,
+  written = 0,
+  owners: Readonly<Record<string, string>> = {},
+) => {
   const clock = new ManualClock()
   const groups: string[][] = []
   const heard: string[] = []
   const session = {
+    workerId: 'me',
     commit: async (entries: readonly CommitEntry[]) => {
       const group = entries.map(({ runId }) => runId)
       groups.push(group)
       return { outcome: 'committed', now: 7, newMail: [], ...(await commit(group)) }
     },
   } as unknown as WorkerSession
-  const store = { readHistory: async () => Array(written).fill(null), now: async () => 9 } as unknown as Store
+  const store = {
+    readHistory: async () => Array(written).fill(null),
+    now: async () => 9,
+    describeRuns: async (runs: readonly { runId: string }[]) => runs.map(({ runId }) => ({ owner: owners[runId] })),
+  } as unknown as Store
   const pump = new CommitPump({
     store,
     session,
     clock,
     maxGroup: 3,
     listener: {
-      onCommitted: (entries) => heard.push(...entries.map(({ runId }) => `committed ${runId}`)),
+      onCommitted: (entries, newMail) =>
+        heard.push(...entries.map(({ runId }) => `committed ${runId}${newMail.has(runId) ? ', new mail' : ''}`)),
       onRefused: ({ runId }) => heard.push(`refused ${runId}`),
       onSessionLost: () => heard.push('lost'),
       onEarly: (now) => heard.push(`early ${now}`),
@@ -95,6 +105,18 @@ test('a commit with an unknown outcome is written again only if its history isnâ
     expect(groups).toHaveLength(written === 0 ? 2 : 1)
     expect(heard).toEqual(['trouble', 'committed a'])
   }
+})
+
+test('a run that is still owned after a commit with an unknown outcome, which was to park it, has new mail', async () => {
+  let tries = 0
+  const answer = async (): Promise<Partial<CommitReply>> => {
+    if (tries++ === 0) throw new CommitUnknownError()
+    return {}
+  }
+  const { pump, heard, settle } = setUp(answer, 1, { a: 'me', b: 'somebody' })
+  for (const runId of ['a', 'b', 'c']) pump.submit({ ...entry(runId), disposition: { type: 'park', wakeAt: null } })
+  await settle()
+  expect(heard).toEqual(['trouble', 'committed a, new mail', 'committed b', 'committed c'])
 })
 
 test('a group that came too early waits for the databaseâ€™s clock and goes again', async () => {
