@@ -8,7 +8,7 @@ export class ActivitySlots {
   }
 
   get free(): number {
-    return this.#limit - this.#used
+    return Math.max(0, this.#limit - this.#used)
   }
 
   /** Takes a slot if one is free. */
@@ -16,6 +16,11 @@ export class ActivitySlots {
     if (this.#used >= this.#limit) return false
     this.#used++
     return true
+  }
+
+  /** For what runs in any case: a task whose claim was on its way while others took the slots. */
+  occupy(): void {
+    this.#used++
   }
 
   give(): void {

@@ -1,12 +1,13 @@
 // Activity tasks that this worker claimed from the table: runs their attempts, extends their heartbeats, and settles
 // them in groups. Activities of owned runs in their first attempt are local-activities.ts.
 import type { Clock } from '../base/clock.js'
+import type { Failure } from '../codec/failure.js'
 import { SessionLostError } from '../store/session-lost-error.js'
 import type { ActivitySettlement, ClaimedActivity, WorkerSession } from '../store/worker-session.js'
 import type { ActivitySlots } from './activity-slots.js'
 import type { ActivityFunction } from '../authoring/activity-set.js'
 import { type AttemptOutcome, type RunningAttempt, startAttempt } from './attempt.js'
-import { concludeAttempt, expiredOutcome } from './conclude-attempt.js'
+import { concludeAttempt, expiredOutcome, workerLost } from './conclude-attempt.js'
 import type { DatabaseClock } from './database-clock.js'
 import type { ActivityResultMessage } from './mail-input.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
@@ -82,7 +83,7 @@ export class ClaimedActivities {
     if (maximumAttempts === 0 || task.attempt <= maximumAttempts) return undefined
     // Its last allowed attempt was lost with the run's owner.
     const failure =
-      task.lastFailure === undefined ? { type: 'WorkerLost', message: 'lost' } : JSON.parse(task.lastFailure)
+      task.lastFailure === undefined ? workerLost(task.activity.name) : (JSON.parse(task.lastFailure) as Failure)
     return { type: 'failed', failure: { ...failure, nonRetryable: true } }
   }
 
@@ -90,7 +91,7 @@ export class ClaimedActivities {
     const { functions, slots, clock, databaseClock } = this.#options
     const fn = functions.get(task.activity.name)
     if (fn === undefined) throw new Error(`Claimed activity ${task.activity.name} isn’t registered here.`)
-    slots.take()
+    slots.occupy()
     const beat: Beat = { details: task.heartbeatDetails, dirty: false, sentAt: clock.now() }
     const attempt = startAttempt(fn, {
       runId: task.runId,
