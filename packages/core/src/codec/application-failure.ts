@@ -1,4 +1,5 @@
 // The error for authors to throw when a plain Error says too little: with a type, details, and a word on retries.
+import { type Duration, toMilliseconds } from '../base/duration.js'
 import { FoliotError, type FoliotErrorOptions } from '../base/foliot-error.js'
 
 export interface ApplicationFailureOptions extends FoliotErrorOptions {
@@ -16,6 +17,11 @@ export interface ApplicationFailureOptions extends FoliotErrorOptions {
    * @default false
    */
   readonly nonRetryable?: boolean
+  /**
+   * How long the next attempt of the activity waits, instead of what the retry policy says: what a service asks for that
+   * is busy. Limits of attempts and time hold all the same.
+   */
+  readonly retryAfter?: Duration
 }
 
 /**
@@ -28,12 +34,17 @@ export class ApplicationFailure extends FoliotError {
   static override readonly code = 'FOLIOT_APPLICATION_FAILURE'
   readonly details: unknown
   readonly nonRetryable: boolean
+  /** Milliseconds. */
+  declare readonly retryAfterMs?: number
 
-  constructor(message: string, { type, details, nonRetryable = false, cause }: ApplicationFailureOptions = {}) {
+  /** @throws InvalidOptionError for a `retryAfter` that isn't a duration */
+  constructor(message: string, options: ApplicationFailureOptions = {}) {
+    const { type, details, nonRetryable = false, retryAfter, cause } = options
     super(message, { cause })
     if (type !== undefined) this.name = type
     this.details = details
     this.nonRetryable = nonRetryable
+    if (retryAfter !== undefined) this.retryAfterMs = toMilliseconds('retryAfter', retryAfter)
   }
 
   /** The kind of failure: the error's name. */

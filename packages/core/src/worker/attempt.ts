@@ -3,6 +3,7 @@
 import type { ActivityFunction } from '../authoring/activity-set.js'
 import type { Clock, ClockTimer } from '../base/clock.js'
 import { ActivityTimeoutFailure } from '../codec/activity-timeout-failure.js'
+import { ApplicationFailure } from '../codec/application-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import { encodePayload } from '../codec/encode-payload.js'
@@ -144,8 +145,5 @@ export const startAttempt = (fn: ActivityFunction, options: AttemptOptions): Run
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 
-const retryAfterOf = (error: unknown): number | undefined => {
-  if (typeof error !== 'object' || error === null) return undefined
-  const { retryAfterMs } = error as { retryAfterMs?: unknown }
-  return typeof retryAfterMs === 'number' && retryAfterMs >= 0 ? retryAfterMs : undefined
-}
+const retryAfterOf = (error: unknown): number | undefined =>
+  ApplicationFailure.is(error) ? error.retryAfterMs : undefined
