@@ -149,6 +149,8 @@ export interface NewActivityTask {
   readonly taskQueue: string
   /** JSON text of the last attempt's Failure. */
   readonly lastFailure?: string
+  /** JSON text of what the last heartbeat carried. */
+  readonly heartbeatDetails?: string
 }
 
 export interface CommitReply {

@@ -13,7 +13,13 @@ export interface LocalActivitiesOptions {
   readonly slots: ActivitySlots
   readonly clock: Clock
   readonly databaseClock: DatabaseClock
-  readonly onConcluded: (run: OwnedRun, activity: OpenActivity, conclusion: Conclusion) => void
+  /** @param heartbeatDetails JSON text of what the last heartbeat carried */
+  readonly onConcluded: (
+    run: OwnedRun,
+    activity: OpenActivity,
+    conclusion: Conclusion,
+    heartbeatDetails: string | undefined,
+  ) => void
 }
 
 export class LocalActivities {
@@ -31,21 +37,19 @@ export class LocalActivities {
     return count
   }
 
-  /** Runs with activities under way. */
-  get running(): number {
-    return this.#running.size
-  }
-
   /** Takes a slot for an activity that the next commit schedules; false when it needs a row instead. */
   reserve(run: OwnedRun, activity: OpenActivity): boolean {
-    const { taskQueue } = activity.options
+    const { taskQueue, heartbeatMs } = activity.options
     if (taskQueue !== undefined && taskQueue !== run.taskQueue) return false
+    // What a heartbeat leaves must outlive this process, for which it needs a row.
+    if (heartbeatMs !== undefined) return false
     return this.#options.functions.has(activity.name) && this.#options.slots.take()
   }
 
   /** Runs an activity whose slot is reserved and whose ActivityScheduled is committed. */
   start(run: OwnedRun, activity: OpenActivity): void {
     const { functions, clock, databaseClock } = this.#options
+    let heartbeatDetails: string | undefined
     const attempt = startAttempt(functions.get(activity.name)!, {
       runId: run.runId,
       workflowId: run.workflowId,
@@ -55,6 +59,7 @@ export class LocalActivities {
       attempt: 1,
       now: databaseClock.now(),
       clock,
+      onHeartbeat: (details) => (heartbeatDetails = details),
     })
     const ofRun = this.#running.get(run.runId) ?? new Map<string, RunningAttempt>()
     ofRun.set(activity.activityId, attempt)
@@ -65,7 +70,8 @@ export class LocalActivities {
       this.#options.slots.give()
       if (this.#stopped) return
       const ended = { runId: run.runId, activity, attempt: 1 }
-      this.#options.onConcluded(run, activity, concludeAttempt(ended, outcome, databaseClock.now()))
+      const conclusion = concludeAttempt(ended, outcome, databaseClock.now())
+      this.#options.onConcluded(run, activity, conclusion, heartbeatDetails)
     })
   }
 

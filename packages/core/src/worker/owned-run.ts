@@ -34,7 +34,6 @@ export interface OwnedRun {
   readonly startAt: number | undefined
   /** Activities of the run in this worker's slots. */
   localActivities: number
-  openActivities: number
   /** Rows of activities that the next commit writes. */
   rowsToWrite: NewActivityTask[]
   /** Set when this worker has nothing more to do with the run. */
@@ -65,7 +64,6 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     timeoutAt: claimed.timeoutAt,
     startAt: isNew ? claimed.wakeAt : undefined,
     localActivities: 0,
-    openActivities: 0,
     rowsToWrite: [],
     ended: undefined,
   }

@@ -6,14 +6,12 @@ import type { ActivityResultInput } from '../engine/input.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxHost } from '../engine/sandbox-host.js'
 import type { OpenActivity } from '../engine/turn.js'
-import type { CommitRefusedError } from '../store/commit-refused-error.js'
 import type { Store } from '../store/store.js'
-import type { ClaimedRun, CommitEntry, Disposition, NewActivityTask, WorkerSession } from '../store/worker-session.js'
+import type { ClaimedRun, Disposition, NewActivityTask, WorkerSession } from '../store/worker-session.js'
 import type { ActivitySlots } from './activity-slots.js'
 import type { ActivityFunction } from '../authoring/activity-set.js'
 import { blockedBackoffMs } from './blocked-backoff.js'
 import type { BundleCache } from './bundle-cache.js'
-import { CommitPump } from './commit-pump.js'
 import type { Conclusion } from './conclude-attempt.js'
 import type { DatabaseClock } from './database-clock.js'
 import { decideDisposition, earliest } from './disposition.js'
@@ -21,7 +19,8 @@ import { LocalActivities } from './local-activities.js'
 import { type OwnedRun, ownedRun } from './owned-run.js'
 import { RunBatches } from './run-batches.js'
 import { TimerQueue } from './timer-queue.js'
-import { bareEntry, firstRow, lostRow, turnEntry } from './turn-entry.js'
+import { type CommittedTurn, type RefusedTurn, TurnCommits } from './turn-commits.js'
+import { bareEntry, firstRow, lostRows, retryRow, turnEntry } from './turn-entry.js'
 import {
   bundleUnavailable,
   commitRefused,
@@ -49,18 +48,10 @@ export interface RunLoopOptions {
   readonly onProgress: () => void
 }
 
-/** A turn on its way to the database. */
-interface PendingTurn {
-  readonly run: OwnedRun
-  /** Scheduled activities that have a slot here. */
-  readonly local: readonly OpenActivity[]
-}
-
 export class RunLoop {
   readonly #options: RunLoopOptions
   readonly #owned = new Map<string, OwnedRun>()
-  readonly #pending = new Map<string, PendingTurn>()
-  readonly #pump: CommitPump
+  readonly #commits: TurnCommits
   readonly #local: LocalActivities
   readonly #timers: TimerQueue
   readonly #batches: RunBatches
@@ -88,20 +79,19 @@ export class RunLoop {
       slots: options.slots,
       clock,
       databaseClock,
-      onConcluded: (run, activity, conclusion) => this.#onConcluded(run, activity, conclusion),
+      onConcluded: (run, activity, conclusion, heartbeatDetails) =>
+        this.#onConcluded(run, activity, conclusion, heartbeatDetails),
     })
-    this.#pump = new CommitPump({
+    this.#commits = new TurnCommits({
       store,
       session,
       clock,
+      databaseClock,
       maxGroup: options.maxCommitGroup,
-      listener: {
-        onCommitted: (entries, newMail, now) => this.#onCommitted(entries, newMail, now),
-        onRefused: (entry, error) => this.#onRefused(entry, error),
-        onSessionLost: () => options.onSessionLost(),
-        onEarly: (now) => databaseClock.reset(now),
-        onTrouble: options.onTrouble,
-      },
+      onCommitted: (turns) => this.#onCommitted(turns),
+      onRefused: (turn) => this.#onRefused(turn),
+      onSessionLost: options.onSessionLost,
+      onTrouble: options.onTrouble,
     })
   }
 
@@ -111,7 +101,7 @@ export class RunLoop {
 
   /** Runs that aren't merely waiting: a measure of the work under way. */
   get active(): number {
-    return this.#batches.size + this.#pending.size
+    return this.#batches.size + this.#commits.size
   }
 
   /** Activities of owned runs that run in this worker's slots. */
@@ -121,12 +111,12 @@ export class RunLoop {
 
   /** True while anything but timers and activities is under way. */
   get isWorking(): boolean {
-    return this.active > 0 || this.#pump.busy
+    return this.active > 0 || this.#commits.busy
   }
 
   /** True while anything but timers is under way, activities of owned runs included. */
   get busy(): boolean {
-    return this.active > 0 || this.#local.running > 0 || this.#pump.busy
+    return this.isWorking || this.#local.count > 0
   }
 
   /** The earliest instant at which an owned run is woken by its own timers. */
@@ -167,13 +157,12 @@ export class RunLoop {
   /** Drops everything without writing: the session is gone, or is about to be ended. */
   stop(reason: Error): void {
     this.#stopped = true
-    this.#pump.stop()
+    this.#commits.stop()
     this.#batches.stop()
     this.#timers.clear()
     this.#local.stop(reason)
     this.#options.sandbox.drop([...this.#owned.keys()])
     this.#owned.clear()
-    this.#pending.clear()
   }
 
   #admitNew(run: OwnedRun, row: ClaimedRun, args: string): void {
@@ -218,14 +207,8 @@ export class RunLoop {
     run.history = undefined
     const { turn } = answer
     run.nextTimerAt = turn.nextTimerAt
-    run.openActivities = turn.openActivities
     const local: OpenActivity[] = []
-    const rows = [...takeRows(run)]
-    if (run.activitiesLost && answer.open !== undefined) {
-      const ended = new Set(turn.activitiesClosed)
-      const lost = answer.open.activities.filter((activity) => !ended.has(activity.activityId))
-      rows.push(...lost.map((activity) => lostRow(run, activity, task.now)))
-    }
+    const rows = [...takeRows(run), ...lostRows(run, answer, task.now)]
     for (const activity of turn.activitiesScheduled) {
       if (!this.#draining && this.#local.reserve(run, activity)) local.push(activity)
       else rows.push(firstRow(run, activity))
@@ -235,7 +218,7 @@ export class RunLoop {
     if (entry === undefined) {
       run.phase = 'idle'
       this.#settleIdle(run)
-    } else this.#submit({ run, local }, entry)
+    } else this.#commits.submit(run, entry, local)
   }
 
   #dispose(run: OwnedRun, turn: Parameters<typeof decideDisposition>[1], starting: number): Disposition {
@@ -246,31 +229,15 @@ export class RunLoop {
     })
   }
 
-  #submit(pending: PendingTurn, entry: CommitEntry): void {
-    pending.run.phase = 'committing'
-    this.#pending.set(entry.runId, pending)
-    this.#pump.submit(entry)
-  }
-
-  #onCommitted(entries: readonly CommitEntry[], newMail: ReadonlyMap<string, number>, now: number): void {
-    this.#options.databaseClock.observe(now)
+  #onCommitted(turns: readonly CommittedTurn[]): void {
     const ended: string[] = []
-    for (const entry of entries) {
-      const pending = this.#pending.get(entry.runId)
-      if (pending === undefined) continue
-      this.#pending.delete(entry.runId)
-      const { run, local } = pending
-      run.seq = entry.seq
-      run.mailConsumed = entry.mailConsumed
+    for (const { run, entry, local, newMail } of turns) {
       for (const { dueAt } of entry.activityTasks) this.#options.onActivityRows(dueAt)
       const { type } = entry.disposition
       if (type === 'close' || type === 'block') ended.push(run.runId)
       if (type === 'close') this.#close(run, new Error('The run of this activity ended.'))
-      else if (type === 'block' || ((type === 'park' || type === 'release') && !newMail.has(run.runId)))
-        this.#letGo(run)
+      else if (type === 'block' || type === 'release' || (type === 'park' && newMail === undefined)) this.#letGo(run)
       else {
-        if (type !== 'hold') this.#markSettled(run)
-        run.mailKnown = Math.max(run.mailKnown, newMail.get(run.runId) ?? 0)
         for (const activity of local) {
           run.localActivities++
           this.#local.start(run, activity)
@@ -281,13 +248,6 @@ export class RunLoop {
     }
     if (ended.length > 0) this.#options.sandbox.drop(ended)
     this.#options.onProgress()
-  }
-
-  #markSettled(run: OwnedRun): void {
-    run.unsettled = false
-    run.wasBlocked = false
-    run.activitiesLost = false
-    run.blockedAttempts = 0
   }
 
   /** What an idle run does next: look again, wait for its timers here, or be let go. */
@@ -305,14 +265,14 @@ export class RunLoop {
       const rows = takeRows(run)
       if (rows.length > 0) {
         const moved = disposition.type === 'hold' ? { type: 'keep' as const, wakeAt } : disposition
-        this.#submit({ run, local: [] }, bareEntry(run, moved, rows))
+        this.#commits.submit(run, bareEntry(run, moved, rows))
       } else if (disposition.type === 'park') this.#release(run, disposition.wakeAt)
       else this.#timers.set(run.runId, wakeAt)
     }
   }
 
   #release(run: OwnedRun, wakeAt: number | null): void {
-    this.#submit({ run, local: [] }, bareEntry(run, { type: 'release', wakeAt }))
+    this.#commits.submit(run, bareEntry(run, { type: 'release', wakeAt }))
   }
 
   #block(run: OwnedRun, reason: BlockedReason, delayMs = blockedBackoffMs(run.blockedAttempts)): void {
@@ -320,7 +280,7 @@ export class RunLoop {
     const retryAt = this.#options.databaseClock.now() + delayMs
     const activitiesLost = run.activitiesLost || run.localActivities > 0
     const disposition = { type: 'block' as const, reason, retryAt, activitiesLost }
-    this.#submit({ run, local: [] }, bareEntry(run, disposition, takeRows(run)))
+    this.#commits.submit(run, bareEntry(run, disposition, takeRows(run)))
   }
 
   /** The run's row is let go. Results that only this process knows go to its inbox, where the next owner finds them. */
@@ -351,44 +311,39 @@ export class RunLoop {
       })
   }
 
-  #onRefused(entry: CommitEntry, error: CommitRefusedError): void {
-    const pending = this.#pending.get(entry.runId)
-    if (pending === undefined) return
-    this.#pending.delete(entry.runId)
-    for (const _ of pending.local) this.#local.release()
-    this.#options.sandbox.drop([entry.runId])
+  #onRefused({ run, entry, local, error }: RefusedTurn): void {
+    for (const _ of local) this.#local.release()
+    this.#options.sandbox.drop([run.runId])
     if (entry.turn === undefined && entry.activityTasks.length === 0) {
       // Not even its row can be moved: leave it to the lease.
-      this.#close(pending.run, error)
+      this.#close(run, error)
       this.#options.onTrouble(error)
       return
     }
-    this.#block(pending.run, commitRefused(error))
+    this.#block(run, commitRefused(error))
   }
 
-  #onConcluded(run: OwnedRun, activity: OpenActivity, conclusion: Conclusion): void {
+  #onConcluded(
+    run: OwnedRun,
+    activity: OpenActivity,
+    conclusion: Conclusion,
+    heartbeatDetails: string | undefined,
+  ): void {
     run.localActivities--
     if (run.ended === 'closed') return
     if (conclusion.type === 'result') {
       const receivedAt = this.#options.databaseClock.now()
-      const { activityId } = activity
-      const { outcome } = conclusion
-      const input = { type: 'activity-result' as const, receivedAt, activityId, attempt: 1, outcome }
+      const end = { activityId: activity.activityId, attempt: 1, outcome: conclusion.outcome }
+      const input = { type: 'activity-result' as const, receivedAt, ...end }
       if (run.ended === 'let-go') return this.#mail(run, input)
       run.inputs.push(input)
       this.#wake(run)
     } else if (run.ended === undefined) {
-      run.rowsToWrite.push({ ...firstRow(run, activity), ...rowOf(conclusion) })
+      run.rowsToWrite.push(retryRow(run, activity, conclusion, heartbeatDetails))
       if (run.phase === 'idle') this.#settleIdle(run)
     }
     this.#options.onProgress()
   }
 }
-
-const rowOf = ({ attempt, dueAt, lastFailure }: Conclusion & { readonly type: 'retry' }) => ({
-  attempt,
-  dueAt,
-  lastFailure,
-})
 
 const takeRows = (run: OwnedRun): readonly NewActivityTask[] => run.rowsToWrite.splice(0)

@@ -1,10 +1,13 @@
 // A commit entry from what the sandbox answered: pure, so that what a turn writes can be read and tested in one place.
 import type { Input } from '../engine/input.js'
+import type { RunAnswer } from '../engine/run-task.js'
 import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { CommitEntry, Disposition, NewActivityTask } from '../store/worker-session.js'
-import { workerLost } from './conclude-attempt.js'
+import { type Conclusion, workerLost } from './conclude-attempt.js'
 import { earliest } from './disposition.js'
 import type { OwnedRun } from './owned-run.js'
+
+type TurnAnswer = Extract<RunAnswer, { type: 'turn' }>
 
 export interface TurnEntryOptions {
   readonly run: OwnedRun
@@ -54,10 +57,33 @@ export const firstRow = (run: OwnedRun, activity: OpenActivity): NewActivityTask
   taskQueue: activity.options.taskQueue ?? run.taskQueue,
 })
 
-/** The row of an activity whose first attempt may have been lost; the store leaves one alone that has a row already. */
-export const lostRow = (run: OwnedRun, activity: OpenActivity, now: number): NewActivityTask => ({
+/** The row of an activity whose first attempt failed in the owner's slot. */
+export const retryRow = (
+  run: OwnedRun,
+  activity: OpenActivity,
+  { attempt, dueAt, lastFailure }: Extract<Conclusion, { type: 'retry' }>,
+  heartbeatDetails: string | undefined,
+): NewActivityTask => ({
   ...firstRow(run, activity),
-  attempt: 2,
-  dueAt: now,
-  lastFailure: JSON.stringify(workerLost(activity.name)),
+  attempt,
+  dueAt,
+  lastFailure,
+  ...(heartbeatDetails === undefined ? {} : { heartbeatDetails }),
 })
+
+/**
+ * Rows of the activities whose first attempt was lost with the last owner and that this turn doesn't end. The store leaves
+ * one alone that has a row already.
+ */
+export const lostRows = (run: OwnedRun, { turn, open }: TurnAnswer, now: number): readonly NewActivityTask[] => {
+  if (!run.activitiesLost || open === undefined) return []
+  const ended = new Set(turn.activitiesClosed)
+  return open.activities
+    .filter(({ activityId }) => !ended.has(activityId))
+    .map((activity) => ({
+      ...firstRow(run, activity),
+      attempt: 2,
+      dueAt: now,
+      lastFailure: JSON.stringify(workerLost(activity.name)),
+    }))
+}

@@ -17,6 +17,7 @@ interface Acts {
 }
 
 const act = activities<Acts>({ retry: { initialInterval: '20 milliseconds' } })
+const watched = activities<Acts>({ heartbeatTimeout: '1 minute', retry: { initialInterval: '1 millisecond' } })
 const brief = activities<Acts>({ startToCloseTimeout: '30 milliseconds', retry: { maximumAttempts: 1 } })
 
 @Workflow('one-step')
@@ -62,9 +63,16 @@ class Slow {
   }
 }
 
-void [OneStep, Sleeper, Parallel, Flaky, Doomed, Slow]
+@Workflow('watched')
+class Watched {
+  @Run() run() {
+    return watched.flaky()
+  }
+}
 
-const bundle = testBundle('b1', 'one-step', 'sleeper', 'parallel', 'flaky', 'doomed', 'slow')
+void [OneStep, Sleeper, Parallel, Flaky, Doomed, Slow, Watched]
+
+const bundle = testBundle('b1', 'one-step', 'sleeper', 'parallel', 'flaky', 'doomed', 'slow', 'watched')
 let store: MemoryStore
 let workers: Worker[]
 
@@ -184,6 +192,32 @@ test('a failing activity is tried again with back-off until it succeeds', async 
   await startWorker({ functions: new Map([['flaky', flaky]]) })
   expect(await finished(await start('flaky'))).toMatchObject({ status: 'completed', result: '"ok at 3"' })
   expect(keys.size).toBe(1)
+})
+
+test.each(['flaky', 'watched'])('what a heartbeat leaves is there for the next attempt (%s)', async (workflowType) => {
+  const seen: unknown[] = []
+  const flaky = async () => {
+    const { attempt, heartbeatDetails } = activityInfo()
+    seen.push(heartbeatDetails)
+    heartbeat({ page: attempt })
+    if (attempt < 3) throw new Error('busy')
+    return 'done'
+  }
+  await startWorker({ functions: new Map([['flaky', flaky]]) })
+  expect(await finished(await start(workflowType))).toMatchObject({ status: 'completed' })
+  expect(seen).toEqual([undefined, { page: 1 }, { page: 2 }])
+})
+
+test('a failure may say how long the next attempt waits', async () => {
+  const times: number[] = []
+  const flaky = async () => {
+    times.push(performance.now())
+    if (times.length === 1) throw new ApplicationFailure('busy', { retryAfter: '150 milliseconds' })
+    return 'done'
+  }
+  await startWorker({ functions: new Map([['flaky', flaky]]) })
+  expect(await finished(await start('flaky'))).toMatchObject({ status: 'completed' })
+  expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(149)
 })
 
 test('an error that isn’t retryable fails the run with its cause', async () => {

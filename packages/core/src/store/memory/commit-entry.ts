@@ -59,7 +59,7 @@ const addActivityTasks = (tables: MemoryTables, entry: CommitEntry): void => {
   if (entry.activityTasks.length === 0) return
   let rows = tables.activities.get(entry.runId)
   if (rows === undefined) tables.activities.set(entry.runId, (rows = new Map()))
-  for (const { activity, attempt, dueAt, taskQueue, lastFailure } of entry.activityTasks) {
+  for (const { activity, attempt, dueAt, taskQueue, lastFailure, heartbeatDetails } of entry.activityTasks) {
     const row: ActivityRow = {
       runId: entry.runId,
       activity,
@@ -71,6 +71,7 @@ const addActivityTasks = (tables: MemoryTables, entry: CommitEntry): void => {
       startedAt: 0,
       heartbeatAt: 0,
       ...(lastFailure !== undefined && { lastFailure }),
+      ...(heartbeatDetails !== undefined && { heartbeatDetails }),
     }
     if (!rows.has(activity.activityId)) rows.set(activity.activityId, row)
   }

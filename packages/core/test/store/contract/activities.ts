@@ -203,9 +203,9 @@ export const describeActivities = (under: StoreUnderTest): unknown =>
       const { run, now } = await startClaimed(under.store, session)
       const activity = activityOf(now)
       await session.commit([firstEntry(run, now)])
-      const task = taskOf(activity, { attempt: 2, lastFailure: '{"message":"lost"}' })
-      await session.commit([entryOf(run.runId, { seq: 2, activityTasks: [task] })])
-      expect(await session.claimActivities(10)).toMatchObject([{ attempt: 2, lastFailure: '{"message":"lost"}' }])
+      const before = { attempt: 2, lastFailure: '{"message":"lost"}', heartbeatDetails: '{"done":3}' }
+      await session.commit([entryOf(run.runId, { seq: 2, activityTasks: [taskOf(activity, before)] })])
+      expect(await session.claimActivities(10)).toMatchObject([before])
     })
 
     it('go when the run that scheduled them records their end, or closes', async () => {

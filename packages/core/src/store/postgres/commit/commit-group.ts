@@ -110,7 +110,7 @@ const addHotRow = (entry: CommitEntry, rows: Rows): void => {
 }
 
 const addActivityTasks = ({ runId, activityTasks }: CommitEntry, rows: Rows): void => {
-  for (const { activity, attempt, dueAt, taskQueue, lastFailure } of activityTasks) {
+  for (const { activity, attempt, dueAt, taskQueue, lastFailure, heartbeatDetails } of activityTasks) {
     const { activityId, name, args, options, scheduledAt } = activity
     const overAt = expiresAt(activity, attempt > 1)
     rows.activitiesOpen.add(
@@ -131,6 +131,7 @@ const addActivityTasks = ({ runId, activityTasks }: CommitEntry, rows: Rows): vo
       args,
       JSON.stringify(options),
       lastFailure ?? null,
+      heartbeatDetails ?? null,
     )
   }
 }

@@ -163,14 +163,16 @@ export const activitiesOpen: Section = {
     { name: 'args', type: 'text' },
     { name: 'options', type: 'text' },
     { name: 'last_failure', type: 'text' },
+    { name: 'heartbeat_details', type: 'text' },
   ],
   sql: (s, rows) => `
   insert into ${s}.activity_tasks (run_id, activity_id, task_queue, name, priority, attempt, due_at, expires_at,
     scheduled_at, schedule_to_close_at, schedule_to_start_at, start_to_close_ms, heartbeat_ms, maximum_attempts, args,
-    options, last_failure)
+    options, last_failure, heartbeat_details)
   select i.run_id, i.activity_id, i.task_queue, i.name, i.priority, i.attempt, ${s}.from_ms(i.due_at),
     ${s}.from_ms(i.expires_at), ${s}.from_ms(i.scheduled_at), ${s}.from_ms(i.schedule_to_close_at),
-    ${s}.from_ms(i.schedule_to_start_at), i.start_to_close_ms, i.heartbeat_ms, i.maximum_attempts, i.args::json, i.options::json, i.last_failure::json
+    ${s}.from_ms(i.schedule_to_start_at), i.start_to_close_ms, i.heartbeat_ms, i.maximum_attempts, i.args::json, i.options::json, i.last_failure::json,
+    i.heartbeat_details::json
   from gate, ${rows}
   on conflict (run_id, activity_id) do nothing`,
 }

@@ -1,0 +1,108 @@
+// Turns on their way to the database, and what a run knows of itself once they are there: its sequence number, its mail,
+// and that takeovers and blocks are settled. What follows from it is the run loop's.
+import type { Clock } from '../base/clock.js'
+import type { OpenActivity } from '../engine/turn.js'
+import type { CommitRefusedError } from '../store/commit-refused-error.js'
+import type { Store } from '../store/store.js'
+import type { CommitEntry, WorkerSession } from '../store/worker-session.js'
+import { CommitPump } from './commit-pump.js'
+import type { DatabaseClock } from './database-clock.js'
+import type { OwnedRun } from './owned-run.js'
+
+interface PendingTurn {
+  readonly run: OwnedRun
+  readonly entry: CommitEntry
+  /** Scheduled activities that have a slot here. */
+  readonly local: readonly OpenActivity[]
+}
+
+export interface CommittedTurn extends PendingTurn {
+  /** The number of the run's newest mail, if that came while it was to be let go: it stays. */
+  readonly newMail: number | undefined
+}
+
+export interface RefusedTurn extends PendingTurn {
+  readonly error: CommitRefusedError
+}
+
+export interface TurnCommitsOptions {
+  readonly store: Store
+  readonly session: WorkerSession
+  readonly clock: Clock
+  readonly databaseClock: DatabaseClock
+  readonly maxGroup: number
+  readonly onCommitted: (turns: readonly CommittedTurn[]) => void
+  readonly onRefused: (turn: RefusedTurn) => void
+  readonly onSessionLost: () => void
+  readonly onTrouble: (error: unknown) => void
+}
+
+export class TurnCommits {
+  readonly #options: TurnCommitsOptions
+  readonly #pending = new Map<string, PendingTurn>()
+  readonly #pump: CommitPump
+
+  constructor(options: TurnCommitsOptions) {
+    this.#options = options
+    this.#pump = new CommitPump({
+      ...options,
+      listener: {
+        onCommitted: (entries, newMail, now) => this.#onCommitted(entries, newMail, now),
+        onRefused: (entry, error) => {
+          for (const turn of this.#take([entry])) options.onRefused({ ...turn, error })
+        },
+        onSessionLost: options.onSessionLost,
+        onEarly: (now) => options.databaseClock.reset(now),
+        onTrouble: options.onTrouble,
+      },
+    })
+  }
+
+  /** Runs with a turn on its way. */
+  get size(): number {
+    return this.#pending.size
+  }
+
+  get busy(): boolean {
+    return this.#pump.busy
+  }
+
+  submit(run: OwnedRun, entry: CommitEntry, local: readonly OpenActivity[] = []): void {
+    run.phase = 'committing'
+    this.#pending.set(run.runId, { run, entry, local })
+    this.#pump.submit(entry)
+  }
+
+  stop(): void {
+    this.#pump.stop()
+    this.#pending.clear()
+  }
+
+  #onCommitted(entries: readonly CommitEntry[], newMail: ReadonlyMap<string, number>, now: number): void {
+    this.#options.databaseClock.observe(now)
+    const turns = this.#take(entries).map((turn) => ({ ...turn, newMail: newMail.get(turn.run.runId) }))
+    for (const { run, entry, newMail: mail } of turns) {
+      run.seq = entry.seq
+      run.mailConsumed = entry.mailConsumed
+      run.mailKnown = Math.max(run.mailKnown, mail ?? 0)
+      const { type } = entry.disposition
+      if (type === 'keep' || type === 'park') markSettled(run)
+    }
+    this.#options.onCommitted(turns)
+  }
+
+  #take(entries: readonly CommitEntry[]): readonly PendingTurn[] {
+    return entries.flatMap(({ runId }) => {
+      const pending = this.#pending.get(runId)
+      this.#pending.delete(runId)
+      return pending ?? []
+    })
+  }
+}
+
+const markSettled = (run: OwnedRun): void => {
+  run.unsettled = false
+  run.wasBlocked = false
+  run.activitiesLost = false
+  run.blockedAttempts = 0
+}
