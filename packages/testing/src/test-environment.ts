@@ -13,6 +13,7 @@ import {
   Worker,
 } from '@foliot/core/internal'
 import type { Duration, Instant } from '@foliot/core'
+import { RunBlockedError } from './run-blocked-error.js'
 import { TestStalledError } from './test-stalled-error.js'
 import { testBundle, type WorkflowsOption } from './test-bundles.js'
 import { VirtualClock } from './virtual-clock.js'
@@ -38,14 +39,21 @@ export interface TestEnvironmentOptions {
   readonly now?: Instant
 }
 
+interface Sleep {
+  /** On the environment's clock. */
+  readonly until: number
+  readonly reject: (error: unknown) => void
+}
+
 export class TestEnvironment {
   readonly client: Client
   readonly #clock: VirtualClock
   readonly #startMs: number
   readonly #store: MemoryStore
   readonly #worker: Worker
-  /** Instants at which `sleep` ends. */
-  readonly #sleeps = new Set<number>()
+  readonly #sleeps = new Set<Sleep>()
+  /** A run was blocked, and nobody who waits was told yet. */
+  #blocked: RunBlockedError | undefined
   #driving = false
   #closed = false
 
@@ -74,6 +82,7 @@ export class TestEnvironment {
     const bundle = await testBundle(options.workflows)
     const clock = new VirtualClock()
     const store = new MemoryStore({ now: () => startMs + clock.now() })
+    let failOn = (_blocked: RunBlockedError): void => {}
     const worker = new Worker({
       store,
       sandbox: new InThreadHost(),
@@ -88,10 +97,13 @@ export class TestEnvironment {
       shutdownGraceMs: 0,
       host: 'test',
       logger: quiet,
+      onBlocked: (run, reason) => failOn(new RunBlockedError(run, reason)),
       ownsParts: false,
     })
     await worker.start()
-    return new TestEnvironment({ clock, startMs, store, worker })
+    const environment = new TestEnvironment({ clock, startMs, store, worker })
+    failOn = (blocked) => environment.#failOn(blocked)
+    return environment
   }
 
   /** The environment's time. */
@@ -102,9 +114,14 @@ export class TestEnvironment {
   /** Lets time pass: everything due in between happens at its own time, in order. Also a delay for mocks. */
   async sleep(duration: Duration): Promise<void> {
     const until = this.#clock.now() + toMilliseconds('duration', duration)
-    this.#sleeps.add(until)
-    await new Promise<void>((resolve) => this.#clock.setTimer(until - this.#clock.now(), resolve))
-    this.#sleeps.delete(until)
+    await new Promise<void>((resolve, reject) => {
+      const sleep: Sleep = { until, reject }
+      this.#sleeps.add(sleep)
+      this.#clock.setTimer(until - this.#clock.now(), () => {
+        this.#sleeps.delete(sleep)
+        resolve()
+      })
+    })
   }
 
   async close(): Promise<void> {
@@ -122,6 +139,16 @@ export class TestEnvironment {
     return !this.#closed && (this.client.waiting > 0 || this.#sleeps.size > 0)
   }
 
+  /** A blocked run would be tried again for ever: whoever waits is told, now or as soon as somebody does. */
+  #failOn(blocked: RunBlockedError): void {
+    this.#blocked = blocked
+    if (!this.#isAwaited) return
+    this.#blocked = undefined
+    this.client.failWaits(blocked)
+    for (const { reject } of this.#sleeps) reject(blocked)
+    this.#sleeps.clear()
+  }
+
   #drive(): void {
     if (this.#driving || this.#closed) return
     this.#driving = true
@@ -133,6 +160,7 @@ export class TestEnvironment {
   async #skipWhileAwaited(): Promise<void> {
     let idleSince = systemClock.now()
     for (await turn(); this.#isAwaited; await turn()) {
+      if (this.#blocked !== undefined) this.#failOn(this.#blocked)
       if (this.#clock.busy || !this.#isQuiet) {
         idleSince = systemClock.now()
         continue
@@ -162,7 +190,7 @@ export class TestEnvironment {
     const wakeAt = await this.#store.nextWakeAt([taskQueue])
     const now = this.#clock.now()
     const stored = [wakeAt, this.#worker.nextTimerAt].flatMap((at) => (at === null ? [] : [at - this.#startMs]))
-    const candidates = [...stored, ...this.#sleeps]
+    const candidates = [...stored, ...[...this.#sleeps].map(({ until }) => until)]
     return candidates.length === 0 ? undefined : Math.max(now, Math.min(...candidates))
   }
 }

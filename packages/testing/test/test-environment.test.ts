@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mockActivities, TestEnvironment, TestStalledError } from '../src/public/index.js'
+import { mockActivities, RunBlockedError, TestEnvironment, TestStalledError } from '../src/public/index.js'
 import { type Echo, Parallel, Sleeper, Stuck } from './workflows/sleepers.js'
 
 const workflows = new URL('./workflows/sleepers.ts', import.meta.url)
@@ -69,6 +69,18 @@ test('twenty environments side by side have a clock each', async () => {
     }),
   )
   expect(ends).toEqual(Array.from({ length: 20 }, (_, index) => index * dayMs))
+})
+
+test('a blocked run fails what the test waits for, at once and with the reason', async () => {
+  const broken = new URL('./workflows/broken.ts', import.meta.url)
+  await using env = await TestEnvironment.create({ workflows: broken })
+  const run = await env.client.start('broken', { workflowId: 'b-1' })
+  for (const wait of [run.result(), env.sleep('1 minute')]) {
+    const error = await wait.catch((caught: unknown) => caught)
+    expect(RunBlockedError.is(error)).toBe(true)
+    expect(String(error)).toMatch(/"b-1" of workflow "broken" is blocked .*no run, 0 so far/)
+  }
+  expect(env.now().toISOString()).toBe('2026-01-01T00:00:00.000Z')
 })
 
 // TRAPS 70

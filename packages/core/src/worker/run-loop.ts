@@ -41,7 +41,7 @@ export interface RunLoopOptions {
   readonly maxCommitGroup: number
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
-  readonly onBlocked: (run: { readonly runId: string; readonly workflowType: string }, reason: BlockedReason) => void
+  readonly onBlocked: (run: OwnedRun, reason: BlockedReason) => void
   /** Rows of activities were written that are due then. */
   readonly onActivityRows: (dueAt: number) => void
   /** Something changed that may have made the worker idle. */

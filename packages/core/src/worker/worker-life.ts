@@ -12,6 +12,7 @@ import { ClaimedActivities } from './claimed-activities.js'
 import { DatabaseClock } from './database-clock.js'
 import type { Logger } from './logger.js'
 import { RunLoop } from './run-loop.js'
+import type { WorkerParts } from './worker-parts.js'
 
 export interface WorkerLifeOptions {
   readonly store: Store
@@ -25,6 +26,7 @@ export interface WorkerLifeOptions {
   readonly limits: ClaimLimits
   readonly maxCommitGroup: number
   readonly logger: Logger
+  readonly onBlocked?: WorkerParts['onBlocked']
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
 }
@@ -53,8 +55,11 @@ export class WorkerLife {
       sandbox: options.sandbox,
       bundles: options.bundles,
       maxCommitGroup: options.maxCommitGroup,
-      onBlocked: ({ runId, workflowType }, reason) =>
-        options.logger.error(reason.message, { code: reason.code, runId, workflowType }),
+      onBlocked: (run, reason) => {
+        const { runId, workflowType } = run
+        options.logger.error(reason.message, { code: reason.code, runId, workflowType })
+        options.onBlocked?.(run, reason)
+      },
       onActivityRows: (dueAt) => this.#claims.pokeAt(dueAt),
       onProgress: () => {
         this.#claims.onProgress()

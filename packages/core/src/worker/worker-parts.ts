@@ -2,10 +2,17 @@
 import type { ActivityFunction } from '../authoring/activity-set.js'
 import type { Bundle } from '../authoring/bundle.js'
 import type { Clock } from '../base/clock.js'
+import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { SandboxHost } from '../engine/sandbox-host.js'
 import type { Store } from '../store/store.js'
 import type { ClaimLimits } from './claim-loop.js'
 import type { Logger } from './logger.js'
+
+export interface BlockedRun {
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+}
 
 export interface WorkerParts {
   readonly store: Store
@@ -21,6 +28,8 @@ export interface WorkerParts {
   readonly shutdownGraceMs: number
   readonly host: string
   readonly logger: Logger
+  /** Told of each run that is blocked, beside the logger. */
+  readonly onBlocked?: (run: BlockedRun, reason: BlockedReason) => void
   /** Whether closing the worker closes the store and the sandbox too. */
   readonly ownsParts: boolean
 }

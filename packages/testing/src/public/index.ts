@@ -2,4 +2,5 @@
 export { mockActivities, type ActivityCall, type ActivityMocks, type MockedActivities } from '../mock-activities.js'
 export type { WorkflowsOption } from '../test-bundles.js'
 export { TestEnvironment, type TestEnvironmentOptions } from '../test-environment.js'
+export { RunBlockedError } from '../run-blocked-error.js'
 export { TestStalledError } from '../test-stalled-error.js'
