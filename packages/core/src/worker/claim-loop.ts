@@ -6,6 +6,7 @@ import type { ClaimReply, TickReply, WorkerSession } from '../store/worker-sessi
 import type { ActivitySlots } from './activity-slots.js'
 import type { ClaimedActivities } from './claimed-activities.js'
 import type { DatabaseClock } from './database-clock.js'
+import type { Lease } from './lease.js'
 import type { RunLoop } from './run-loop.js'
 
 export const tickIntervalMs = 1_000
@@ -29,6 +30,7 @@ export interface ClaimLoopOptions {
   readonly session: WorkerSession
   readonly clock: Clock
   readonly databaseClock: DatabaseClock
+  readonly lease: Lease
   readonly runs: RunLoop
   readonly activities: ClaimedActivities
   readonly slots: ActivitySlots
@@ -116,16 +118,18 @@ export class ClaimLoop {
   }
 
   async #round(): Promise<void> {
-    const { session, clock, activities, slots } = this.#options
+    const { session, clock, lease, activities, slots } = this.#options
     try {
       do {
-        if (clock.now() >= this.#tickAt) {
-          this.#tickAt = clock.now() + tickIntervalMs
+        const now = clock.now()
+        if (now >= this.#tickAt) {
+          this.#tickAt = now + tickIntervalMs
           this.#wantsRuns = this.#wantsActivities = false
           const reply = await session.tick({
             runs: { limit: this.#runLimit(), aheadMs },
             activityLimit: this.#claims ? slots.free : 0,
           })
+          lease.renewed(now)
           this.#onTick(reply)
         } else if (this.#wantsRuns) {
           this.#wantsRuns = false

@@ -9,6 +9,7 @@ import type { ActivityFunction } from '../authoring/activity-set.js'
 import { type AttemptOutcome, type RunningAttempt, startAttempt } from './attempt.js'
 import { concludeAttempt, expiredOutcome, workerLost } from './conclude-attempt.js'
 import type { DatabaseClock } from './database-clock.js'
+import type { Lease } from './lease.js'
 import type { ActivityResultMessage } from './mail-input.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
 
@@ -24,6 +25,7 @@ export interface ClaimedActivitiesOptions {
   readonly slots: ActivitySlots
   readonly clock: Clock
   readonly databaseClock: DatabaseClock
+  readonly lease: Lease
   readonly onTrouble: (error: unknown) => void
   readonly onSessionLost: () => void
   /** A settlement wrote a retry that is due then. */
@@ -59,6 +61,7 @@ export class ClaimedActivities {
 
   /** Runs claimed tasks. The caller claims at most as many as there are free slots. */
   start(tasks: readonly ClaimedActivity[]): void {
+    if (tasks.length > 0 && this.#options.lease.mayBeOver) return this.#options.onSessionLost()
     for (const task of tasks) {
       const outcome = this.#endedBeforeItRan(task)
       if (outcome !== undefined) this.#conclude(task, outcome, undefined)

@@ -1,6 +1,6 @@
-// A message from the inbox as an input of the engine.
+// Messages of the inbox: as inputs of the engine, and the one that a worker sends itself.
 import type { ActivityResultInput, Input } from '../engine/input.js'
-import type { InboxMessage } from '../store/message.js'
+import type { InboxMessage, OutgoingMessage } from '../store/message.js'
 
 /** What an `activity-result` message carries, as JSON. */
 export interface ActivityResultMessage {
@@ -25,3 +25,14 @@ export const mailInput = (message: InboxMessage): Input => {
       return { type: 'terminate', ...origin, ...(JSON.parse(message.data) as TerminateMessage) }
   }
 }
+
+/** The result of an activity as a message to its run, whose owner this worker no longer is. */
+export const resultMessage = (
+  runId: string,
+  { activityId, attempt, outcome }: ActivityResultInput,
+): OutgoingMessage => ({
+  runId,
+  kind: 'activity-result',
+  key: `${activityId}/${attempt}`,
+  data: JSON.stringify({ activityId, attempt, outcome } satisfies ActivityResultMessage),
+})

@@ -1,23 +1,18 @@
 // The life of the runs that a worker owns: claimed → loaded → executed in the sandbox → committed → waiting or let go.
 // One RunLoop lives as long as one session. It decides nothing about what a run does: that is the engine's.
-import type { Clock } from '../base/clock.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { ActivityResultInput } from '../engine/input.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
-import type { SandboxHost } from '../engine/sandbox-host.js'
 import type { OpenActivity } from '../engine/turn.js'
-import type { Store } from '../store/store.js'
-import type { ClaimedRun, Disposition, NewActivityTask, WorkerSession } from '../store/worker-session.js'
-import type { ActivitySlots } from './activity-slots.js'
-import type { ActivityFunction } from '../authoring/activity-set.js'
+import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
 import { blockedBackoffMs } from './blocked-backoff.js'
-import type { BundleCache } from './bundle-cache.js'
 import type { Conclusion } from './conclude-attempt.js'
-import type { DatabaseClock } from './database-clock.js'
 import { decideDisposition, earliest } from './disposition.js'
 import { LocalActivities } from './local-activities.js'
+import { resultMessage } from './mail-input.js'
 import { type OwnedRun, ownedRun } from './owned-run.js'
 import { RunBatches } from './run-batches.js'
+import type { RunLoopOptions } from './run-loop-options.js'
 import { TimerQueue } from './timer-queue.js'
 import { type CommittedTurn, type RefusedTurn, TurnCommits } from './turn-commits.js'
 import { bareEntry, firstRow, lostRows, retryRow, turnEntry } from './turn-entry.js'
@@ -28,25 +23,6 @@ import {
   quarantineAfter,
   quarantineMs,
 } from './worker-blocked-reasons.js'
-
-export interface RunLoopOptions {
-  readonly store: Store
-  readonly session: WorkerSession
-  readonly sandbox: SandboxHost
-  readonly bundles: BundleCache
-  readonly clock: Clock
-  readonly databaseClock: DatabaseClock
-  readonly functions: ReadonlyMap<string, ActivityFunction>
-  readonly slots: ActivitySlots
-  readonly maxCommitGroup: number
-  readonly onSessionLost: () => void
-  readonly onTrouble: (error: unknown) => void
-  readonly onBlocked: (run: OwnedRun, reason: BlockedReason) => void
-  /** Rows of activities were written that are due then. */
-  readonly onActivityRows: (dueAt: number) => void
-  /** Something changed that may have made the worker idle. */
-  readonly onProgress: () => void
-}
 
 export class RunLoop {
   readonly #options: RunLoopOptions
@@ -230,6 +206,10 @@ export class RunLoop {
   }
 
   #onCommitted(turns: readonly CommittedTurn[]): void {
+    // What was scheduled may be running elsewhere by now.
+    if (this.#options.lease.mayBeOver && turns.some(({ local }) => local.length > 0)) {
+      return this.#options.onSessionLost()
+    }
     const ended: string[] = []
     for (const { run, entry, local, newMail } of turns) {
       for (const { dueAt } of entry.activityTasks) this.#options.onActivityRows(dueAt)
@@ -301,11 +281,9 @@ export class RunLoop {
     this.#timers.set(run.runId, null)
   }
 
-  #mail(run: OwnedRun, { activityId, attempt, outcome }: ActivityResultInput): void {
-    const data = JSON.stringify({ activityId, attempt, outcome })
-    const message = { runId: run.runId, kind: 'activity-result' as const, key: `${activityId}/${attempt}`, data }
+  #mail(run: OwnedRun, input: ActivityResultInput): void {
     this.#batches
-      .persist(() => this.#options.store.sendMessages([message]))
+      .persist(() => this.#options.store.sendMessages([resultMessage(run.runId, input)]))
       .catch((error: unknown) => {
         if (!this.#stopped) this.#options.onTrouble(error)
       })

@@ -10,6 +10,7 @@ import type { BundleCache } from './bundle-cache.js'
 import { ClaimLoop, type ClaimLimits } from './claim-loop.js'
 import { ClaimedActivities } from './claimed-activities.js'
 import { DatabaseClock } from './database-clock.js'
+import { Lease } from './lease.js'
 import type { Logger } from './logger.js'
 import { RunLoop } from './run-loop.js'
 import type { WorkerParts } from './worker-parts.js'
@@ -25,6 +26,7 @@ export interface WorkerLifeOptions {
   readonly maxConcurrentActivities: number
   readonly limits: ClaimLimits
   readonly maxCommitGroup: number
+  readonly leaseMs: number
   readonly logger: Logger
   readonly onBlocked?: WorkerParts['onBlocked']
   readonly onSessionLost: () => void
@@ -47,7 +49,8 @@ export class WorkerLife {
     const onSessionLost = (): void => {
       if (!this.#ended) options.onSessionLost()
     }
-    const shared = { session, clock, databaseClock, slots, functions, onSessionLost, onTrouble }
+    const lease = new Lease(clock, options.leaseMs)
+    const shared = { session, clock, databaseClock, lease, slots, functions, onSessionLost, onTrouble }
     this.#activities = new ClaimedActivities({ ...shared, onDue: (at) => this.#claims.pokeAt(at) })
     this.#runs = new RunLoop({
       ...shared,

@@ -13,7 +13,6 @@ export class Worker {
   readonly #trouble: TroubleLog
   readonly #bundles: BundleCache
   #life: WorkerLife | undefined
-  #workerId = ''
   #state: 'created' | 'running' | 'draining' | 'stopped' = 'created'
   #finished: Promise<void> | undefined
   #resolveFinished: () => void = () => {}
@@ -44,10 +43,8 @@ export class Worker {
     return worker
   }
 
-  /** The id under which its row stands in `workers`; a new one after each lost session. */
-  get workerId(): string {
-    return this.#workerId
-  }
+  /** The id under which its row stands in `workers`. */
+  readonly workerId = newUuid()
 
   /** Registers and begins to work. `Worker.create` has done it. */
   async start(): Promise<void> {
@@ -118,9 +115,9 @@ export class Worker {
 
   async #begin(): Promise<void> {
     const { store, taskQueues, functions, leaseMs, host } = this.#parts
-    this.#workerId = newUuid()
+    // Under the same id, so that what a lost session still holds is free at once, not when its lease runs out.
     const session = await store.openSession({
-      workerId: this.#workerId,
+      workerId: this.workerId,
       taskQueues,
       activities: [...functions.keys()],
       leaseMs,
@@ -147,7 +144,7 @@ export class Worker {
     if (this.#life !== life || this.#state !== 'running') return
     this.#life = undefined
     this.#parts.logger.warn('The worker lost its session and registers anew; its runs went to others.', {
-      workerId: this.#workerId,
+      workerId: this.workerId,
     })
     await life.stop(new Error('The worker lost its lease.'))
     for (let attempt = 0; this.#state === 'running'; attempt++) {

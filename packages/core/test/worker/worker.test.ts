@@ -255,6 +255,34 @@ test('an activity that the owner doesn’t know is run by a worker that does', a
   expect(await finished(await start('one-step', ['away']))).toMatchObject({ status: 'completed', result: '"far away"' })
 })
 
+test('a worker that was paused for longer than its lease starts no activity, but registers anew first', async () => {
+  const clock = { ...systemClock, now: () => systemClock.now() + pausedMs }
+  let pausedMs = 0
+  const attempts: number[] = []
+  const flaky = async () => {
+    attempts.push(activityInfo().attempt)
+    return 'done'
+  }
+  const open = store.openSession.bind(store)
+  let sessions = 0
+  store.openSession = async (worker) => {
+    sessions++
+    const session = await open(worker)
+    const commit = session.commit.bind(session)
+    // The pause comes between the commit of ActivityScheduled and its answer.
+    session.commit = async (entries) => {
+      const reply = await commit(entries)
+      if (sessions === 1 && entries.some(({ turn }) => turn?.activitiesScheduled.length === 1)) pausedMs = 60_000
+      return reply
+    }
+    return session
+  }
+  await startWorker({ clock, functions: new Map([['flaky', flaky]]) })
+  expect(await finished(await start('flaky'))).toMatchObject({ status: 'completed' })
+  // The first attempt counts as lost with the session.
+  expect([sessions, attempts]).toEqual([2, [2]])
+})
+
 test('a delayed start begins at its time, not before', async () => {
   await startWorker()
   const before = performance.timeOrigin + performance.now()
