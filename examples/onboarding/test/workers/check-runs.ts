@@ -1,0 +1,49 @@
+// What must hold of runs, whatever was done to their workers: they replay, nothing recorded was done again, timers fired
+// once and not early.
+import type { RunHandle } from '@foliot/core/client'
+import { bundleWorkflows } from '@foliot/compiler-plugin'
+import { InThreadHost } from '@foliot/core/internal'
+import { expect } from 'vitest'
+import type { Attempt } from './worker-processes.js'
+
+/** Between the recording of a result and its recorded time lie a commit and two clocks. */
+const toleranceMs = 100
+
+export const checkRuns = async (runs: readonly RunHandle[], attempts: readonly Attempt[]): Promise<void> => {
+  const { bundle } = await bundleWorkflows({ workflowsPath: new URL('./steps.ts', import.meta.url) })
+  const sandbox = new InThreadHost()
+  await sandbox.loadBundle(bundle)
+  for (const run of runs) {
+    const { runId = '' } = run
+    const history = await run.history()
+    const of = (type: string) => history.filter((event) => event.type === type)
+    const [started] = of('TimerStarted')
+    const [fired, ...more] = of('TimerFired')
+    expect(more).toEqual([])
+    const { fireAt } = started?.data as { fireAt: string }
+    expect(fired?.recordedAt.getTime()).toBeGreaterThanOrEqual(Date.parse(fireAt))
+    for (const { recordedAt, data } of of('ActivityCompleted')) {
+      const { activityId } = data as { activityId: string }
+      const again = attempts.filter(
+        (attempt) =>
+          attempt.runId === runId &&
+          attempt.activityId === activityId &&
+          attempt.at > recordedAt.getTime() + toleranceMs,
+      )
+      expect(again).toEqual([])
+    }
+    const times = history.map(({ recordedAt }) => recordedAt.getTime())
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    const events = history.map(({ seq, type, recordedAt, data }) => ({
+      seq,
+      type: type as 'RunStarted',
+      recordedAt: recordedAt.getTime(),
+      data: JSON.stringify(data),
+    }))
+    const task = { runId, bundle: bundle.hash, seq: events.length, history: events, now: 0, inputs: [] }
+    const [answer] = await sandbox.execute([task])
+    expect(answer?.type, JSON.stringify(answer)).toBe('turn')
+    sandbox.drop([runId])
+  }
+  await sandbox.close()
+}
