@@ -2,13 +2,13 @@
 
 const limit = 80
 
-const clip = (text: string): string =>
-  text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`
+const clip = (text: string, length = text.length): string =>
+  text.length <= limit ? text : `${text.slice(0, limit)}… (${length} characters)`
 
 export const describeValue = (value: unknown): string => {
   switch (typeof value) {
     case 'string':
-      return clip(JSON.stringify(value))
+      return clip(JSON.stringify(value), value.length)
     case 'bigint':
       return clip(`${value}n`)
     case 'number':

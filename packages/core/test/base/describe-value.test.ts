@@ -4,7 +4,7 @@ import { describeValue } from '../../src/base/describe-value.js'
 
 test.each([
   ['text', '"text"'],
-  ['x'.repeat(200), `"${'x'.repeat(79)}… (202 characters)`],
+  ['x'.repeat(200), `"${'x'.repeat(79)}… (200 characters)`],
   [-0, '-0'],
   [NaN, 'NaN'],
   [12n, '12n'],
