@@ -2,7 +2,7 @@
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
 import type { StartedTimer } from './open-timers.js'
-import type { OpenActivity } from './turn.js'
+import type { OpenActivity, Turn } from './turn.js'
 
 export const startedTimer = (event: HistoryEvent): StartedTimer => {
   const { timerId, kind, fireAt } = parseEventData<'TimerStarted'>(event.data)
@@ -13,3 +13,7 @@ export const scheduledActivity = (event: HistoryEvent): OpenActivity => {
   const { activityId, name, args, options } = parseEventData<'ActivityScheduled'>(event.data)
   return { activityId, name, args: JSON.stringify(args), options, scheduledAt: event.recordedAt }
 }
+
+/** What a turn schedules. None when it closes the run: an activity of a closed run isn't started. */
+export const scheduledActivities = ({ events, closing }: Pick<Turn, 'events' | 'closing'>): readonly OpenActivity[] =>
+  closing === undefined ? events.filter(({ type }) => type === 'ActivityScheduled').map(scheduledActivity) : []

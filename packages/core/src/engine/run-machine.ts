@@ -16,7 +16,7 @@ import type { DeliveredInput } from './delivery-text.js'
 import { activityResultEvent, closingFailure, runStartedData } from './input-data.js'
 import type { Input } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
-import { scheduledActivity, startedTimer } from './open-steps.js'
+import { startedTimer } from './open-steps.js'
 import { OpenTimers } from './open-timers.js'
 import type { StartedTimer } from './open-timers.js'
 import { replayHistory } from './replay-history.js'
@@ -204,12 +204,9 @@ export class RunMachine implements Machine {
         if (timer !== undefined) this.#draft.endTimer(timer, 'cancelled')
         return
       }
-      case 'ActivityScheduled': {
-        const activity = scheduledActivity(event)
-        this.#activities.add(activity.activityId)
-        this.#draft.scheduleActivity(activity)
+      case 'ActivityScheduled':
+        this.#activities.add(readEventId('activityId', event.data))
         return
-      }
       case 'RunCompleted':
         this.#close({ type: 'completed', result: JSON.stringify(parseEventData<'RunCompleted'>(event.data).result) })
         return

@@ -1,6 +1,6 @@
 // A turn in the making: what was recorded and what opened and ended since the last commit.
 import type { HistoryEvent } from '../history/history-event.js'
-import type { Closing, OpenActivity, OpenTimer, Turn } from './turn.js'
+import type { Closing, OpenTimer, Turn } from './turn.js'
 import type { StartedTimer } from './open-timers.js'
 
 export interface StateAfterTurn {
@@ -17,7 +17,6 @@ export class TurnDraft {
   // Most turns have none.
   #timersOpened: Map<string, OpenTimer> | undefined
   #timersClosed: Set<string> | undefined
-  readonly #activitiesScheduled: OpenActivity[] = []
   readonly #activitiesClosed: string[] = []
   #mailConsumed: number | undefined
   #latestFireAt: number | undefined
@@ -45,10 +44,6 @@ export class TurnDraft {
   /** Whether this turn started the timer: it has no row. */
   opened(timer: StartedTimer): boolean {
     return timer.startedSeq > this.baseSeq
-  }
-
-  scheduleActivity(activity: OpenActivity): void {
-    this.#activitiesScheduled.push(activity)
   }
 
   endActivity(activityId: string): void {
@@ -84,7 +79,6 @@ export class TurnDraft {
         this.#timersClosed === undefined
           ? none
           : [...this.#timersClosed].filter((timerId) => closed || this.#timersOpened?.has(timerId) !== true),
-      activitiesScheduled: closed ? none : this.#activitiesScheduled,
       activitiesClosed: this.#activitiesClosed,
       ...(this.#mailConsumed === undefined ? undefined : { mailConsumed: this.#mailConsumed }),
       ...(this.#latestFireAt === undefined ? undefined : { latestFireAt: this.#latestFireAt }),

@@ -36,8 +36,6 @@ export interface Turn {
   readonly timersOpened: readonly OpenTimer[]
   /** Timers opened by earlier turns and ended by this one, except those whose id stands in `timersOpened` again. */
   readonly timersClosed: readonly string[]
-  /** None when the turn closes the run: an activity of a closed run isn't started. */
-  readonly activitiesScheduled: readonly OpenActivity[]
   /** Activities of earlier turns that ended in this one. */
   readonly activitiesClosed: readonly string[]
   /** Inbox messages up to this number are consumed; absent when none were. */

@@ -5,10 +5,12 @@ import type { Bundle } from '../authoring/bundle.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
+import { readAnswers, writeAnswers } from './answer-text.js'
 import { BundleInvalidError } from './bundle-invalid-error.js'
 import { sandboxFailed } from './sandbox-reasons.js'
 import { ProgressBoard } from './progress-board.js'
 import type { Progress } from './progress-board.js'
+import { writeTasks } from './task-text.js'
 import type { FromThread, ThreadReply, ThreadRequest, ThreadSetup, ToThread } from './thread-message.js'
 
 export interface SandboxThreadOptions {
@@ -21,7 +23,9 @@ export interface SandboxThreadOptions {
 }
 
 interface Pending {
-  readonly request: ThreadRequest
+  readonly type: ThreadRequest['type']
+  /** Of an `execute`. */
+  readonly tasks: readonly RunTask[]
   readonly settle: (reply: ThreadReply) => void
 }
 
@@ -70,8 +74,7 @@ export class SandboxThread {
   /** The bundle and run of the task at work. */
   get currentTask(): RunTask | undefined {
     const { request: id, task } = this.progress
-    const request = this.#pending.get(id)?.request
-    return request?.type === 'execute' && task !== undefined ? request.tasks[task] : undefined
+    return task === undefined ? undefined : this.#pending.get(id)?.tasks[task]
   }
 
   /** Once per bundle. Rejects with BundleInvalidError; resolves to false when the thread ended before. */
@@ -85,10 +88,11 @@ export class SandboxThread {
   }
 
   async execute(tasks: readonly RunTask[]): Promise<readonly RunAnswer[]> {
-    const reply = await this.#ask({ type: 'execute', tasks })
+    if (tasks.length === 0) return []
+    const reply = await this.#ask({ type: 'execute', tasks: writeTasks(tasks) }, tasks)
     if (reply.type === 'executed') {
       for (const line of reply.log) this.#options.onLog(line)
-      return reply.answers
+      return readAnswers(reply.answers)
     }
     if (reply.type !== 'failed') return historyNeeded(tasks)
     const reason = sandboxFailed(reply.message)
@@ -121,12 +125,12 @@ export class SandboxThread {
     return reply.type === 'loaded'
   }
 
-  #ask(request: ThreadRequest): Promise<ThreadReply> {
+  #ask(request: ThreadRequest, tasks: readonly RunTask[] = []): Promise<ThreadReply> {
     if (this.#ended) return Promise.resolve({ type: 'ended' })
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((settle) => {
-      this.#pending.set(id, { request, settle })
+      this.#pending.set(id, { type: request.type, tasks, settle })
       this.#worker.ref()
       this.#worker.postMessage({ id, request } satisfies ToThread)
     })
@@ -146,8 +150,8 @@ export class SandboxThread {
   #settleAll(reason: BlockedReason | undefined): void {
     this.#ended = true
     const { request: current, task } = this.progress
-    for (const [id, { request, settle }] of this.#pending) {
-      settle(reason !== undefined && id === current ? charged(request, task, reason) : { type: 'ended' })
+    for (const [id, pending] of this.#pending) {
+      pending.settle(reason !== undefined && id === current ? charged(pending, task, reason) : { type: 'ended' })
     }
     this.#pending.clear()
   }
@@ -156,11 +160,11 @@ export class SandboxThread {
 const historyNeeded = (tasks: readonly RunTask[]): readonly RunAnswer[] =>
   tasks.map(({ runId }) => ({ type: 'history-needed', runId }))
 
-const charged = (request: ThreadRequest, task: number | undefined, reason: BlockedReason): ThreadReply => {
-  if (request.type === 'load') return { type: 'invalid', why: reason.message }
-  if (request.type === 'stats') return { type: 'ended' }
-  const answers = request.tasks.map(({ runId }, index): RunAnswer =>
+const charged = ({ type, tasks }: Pending, task: number | undefined, reason: BlockedReason): ThreadReply => {
+  if (type === 'load') return { type: 'invalid', why: reason.message }
+  if (type === 'stats') return { type: 'ended' }
+  const answers = tasks.map(({ runId }, index): RunAnswer =>
     index === task ? { type: 'blocked', runId, reason } : { type: 'history-needed', runId },
   )
-  return { type: 'executed', answers, log: [] }
+  return { type: 'executed', answers: writeAnswers(answers), log: [] }
 }

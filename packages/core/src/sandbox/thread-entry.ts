@@ -2,10 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { RunMachine } from '../engine/run-machine.js'
 import type { WorkflowLogLine } from '../engine/sandbox-host.js'
+import { writeAnswers } from './answer-text.js'
 import { BundleInvalidError } from './bundle-invalid-error.js'
 import { threadMemory } from './memory-gauge.js'
 import { ProgressBoard } from './progress-board.js'
 import { RealmRunner } from './realm-runner.js'
+import { readTasks } from './task-text.js'
 import type { FromThread, ThreadReply, ThreadRequest, ThreadSetup, ToThread } from './thread-message.js'
 
 const { progress, cacheBytes } = workerData as ThreadSetup
@@ -26,7 +28,7 @@ const handle = async (request: ThreadRequest): Promise<ThreadReply> => {
       await runner.load(request.bundle)
       return { type: 'loaded' }
     case 'execute': {
-      const answers = await runner.execute(request.tasks)
+      const answers = writeAnswers(await runner.execute(readTasks(request.tasks)))
       const lines = log
       log = []
       return { type: 'executed', answers, log: lines }

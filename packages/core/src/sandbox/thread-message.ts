@@ -1,7 +1,5 @@
-// What crosses between a ThreadHost and its threads. Structured clone of plain records costs about 10 µs a task, there
-// and back; JSON text of the same cost 10 % more.
+// What crosses between a ThreadHost and its threads.
 import type { Bundle } from '../authoring/bundle.js'
-import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
 
 /** Handed to a thread when it starts. */
@@ -12,7 +10,7 @@ export interface ThreadSetup {
 
 export type ThreadRequest =
   | { readonly type: 'load'; readonly bundle: Bundle }
-  | { readonly type: 'execute'; readonly tasks: readonly RunTask[] }
+  | { readonly type: 'execute'; /** task-text.ts */ readonly tasks: string }
   | { readonly type: 'stats' }
 
 /** Requests are numbered, so that a reply finds its caller; `drop` has no reply. */
@@ -21,7 +19,11 @@ export type ToThread =
 
 export type ThreadReply =
   | { readonly type: 'loaded' }
-  | { readonly type: 'executed'; readonly answers: readonly RunAnswer[]; readonly log: readonly WorkflowLogLine[] }
+  | {
+      readonly type: 'executed'
+      /** answer-text.ts */ readonly answers: string
+      readonly log: readonly WorkflowLogLine[]
+    }
   | { readonly type: 'stats'; readonly stats: SandboxStats }
   /** A bundle can't be loaded, and why. */
   | { readonly type: 'invalid'; readonly why: string }

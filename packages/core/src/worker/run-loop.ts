@@ -2,6 +2,7 @@
 // One RunLoop lives as long as one session. It decides nothing about what a run does: that is the engine's.
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { ActivityResultInput } from '../engine/input.js'
+import { scheduledActivities } from '../engine/open-steps.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
@@ -185,7 +186,7 @@ export class RunLoop {
     run.nextTimerAt = turn.nextTimerAt
     const local: OpenActivity[] = []
     const rows = [...takeRows(run), ...lostRows(run, answer, task.now)]
-    for (const activity of turn.activitiesScheduled) {
+    for (const activity of scheduledActivities(turn)) {
       if (!this.#draining && this.#local.reserve(run, activity)) local.push(activity)
       else rows.push(firstRow(run, activity))
     }

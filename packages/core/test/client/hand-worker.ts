@@ -118,7 +118,6 @@ export class HandWorker {
           events: recorded,
           timersOpened: [],
           timersClosed: [],
-          activitiesScheduled: [],
           activitiesClosed: [],
           ...(closing !== undefined && { closing }),
           nextTimerAt: null,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scheduledActivities } from '../../src/engine/open-steps.js'
 import { activityOptions } from '../history/event-of.js'
 import { result, fail, complete, machineOf, schedule, sleepUntil, start, turnOf, typesOf } from './scripted-code.js'
 
@@ -22,7 +23,7 @@ describe('a start', () => {
       flags: [],
       args: [],
     })
-    expect(turn.activitiesScheduled).toEqual([
+    expect(scheduledActivities(turn)).toEqual([
       { activityId: '1', name: 'work', args: '["1"]', options: activityOptions, scheduledAt: 100 },
     ])
     expect(turn.timersOpened).toEqual([{ timerId: '2', kind: 'sleep', fireAt: 5_000 }])

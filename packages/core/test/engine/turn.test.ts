@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scheduledActivities } from '../../src/engine/open-steps.js'
 import {
   cancelTimer,
   complete,
@@ -90,7 +91,7 @@ describe('the end of a run', () => {
     const machine = machineOf({ start: [sleepUntil('a', 50), schedule('1'), complete] })
     const turn = turnOf(machine.apply({ now: 1, inputs: [start()] }))
     expect(turn.closing).toEqual({ type: 'completed', result: '42' })
-    expect([turn.timersOpened, turn.activitiesScheduled, turn.nextTimerAt, turn.openActivities]).toEqual([
+    expect([turn.timersOpened, scheduledActivities(turn), turn.nextTimerAt, turn.openActivities]).toEqual([
       [],
       [],
       null,

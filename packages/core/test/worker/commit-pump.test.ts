@@ -14,7 +14,6 @@ const turn = (runId: string, latestFireAt?: number): Turn => ({
   events: [{ seq: 5, type: 'TimerFired', recordedAt: 1, data: '{"timerId":"1"}' }],
   timersOpened: [],
   timersClosed: [],
-  activitiesScheduled: [],
   activitiesClosed: [],
   nextTimerAt: null,
   openActivities: 0,

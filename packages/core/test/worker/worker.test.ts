@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scheduledActivities } from '../../src/engine/open-steps.js'
 import { newUuid } from '../../src/base/new-uuid.js'
 import { systemClock } from '../../src/base/system-clock.js'
 import { ApplicationFailure } from '../../src/codec/application-failure.js'
@@ -272,7 +273,8 @@ test('a worker that was paused for longer than its lease starts no activity, but
     // The pause comes between the commit of ActivityScheduled and its answer.
     session.commit = async (entries) => {
       const reply = await commit(entries)
-      if (sessions === 1 && entries.some(({ turn }) => turn?.activitiesScheduled.length === 1)) pausedMs = 60_000
+      if (sessions === 1 && entries.some(({ turn }) => turn !== undefined && scheduledActivities(turn).length === 1))
+        pausedMs = 60_000
       return reply
     }
     return session

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scheduledActivities } from '../../src/engine/open-steps.js'
 import { ActivityFailure } from '../../src/codec/activity-failure.js'
 import { ActivityTimeoutFailure } from '../../src/codec/activity-timeout-failure.js'
 import { activities } from '../../src/workflow/activities.js'
@@ -22,7 +23,7 @@ describe('activities', () => {
         const text: string = await email.sync()
         return [sent, text]
       })
-      expect(turn.activitiesScheduled).toEqual([
+      expect(scheduledActivities(turn)).toEqual([
         {
           activityId: '1',
           name: 'email.send',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scheduledActivities } from '../../src/engine/open-steps.js'
 import { Run } from '../../src/authoring/run-decorator.js'
 import { Workflow } from '../../src/authoring/workflow-decorator.js'
 import { activities } from '../../src/workflow/activities.js'
@@ -51,7 +52,7 @@ describe('history order', () => {
       fc.assert(
         fc.property(branches, fc.boolean(), (all, atOnce) => {
           const run = new TestRun(0)
-          const { activitiesScheduled } = run.start('race', all)
+          const activitiesScheduled = scheduledActivities(run.start('race', all))
           const results = activitiesScheduled
             .map(({ activityId, args }) => {
               const [index] = JSON.parse(args) as [number]

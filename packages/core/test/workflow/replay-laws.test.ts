@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scheduledActivities } from '../../src/engine/open-steps.js'
 import type { Input } from '../../src/engine/input.js'
 import type { Turn } from '../../src/engine/turn.js'
 import { outsideMicrotasks } from './in-process-sandbox.js'
@@ -31,7 +32,7 @@ const live = (source: Program, story: readonly Happening[]): { run: TestRun; tur
   let now = 1_000
   const note = (turn: Turn, inputs: readonly Input[]): Turn => {
     turns.push({ turn, now, inputs })
-    for (const { activityId } of turn.activitiesScheduled) open.add(activityId)
+    for (const { activityId } of scheduledActivities(turn)) open.add(activityId)
     for (const activityId of turn.activitiesClosed) open.delete(activityId)
     return turn
   }
@@ -61,7 +62,7 @@ const openAt = (
     for (const timerId of turn.timersClosed) timers.delete(timerId)
     for (const { timerId, fireAt } of turn.timersOpened) timers.set(timerId, fireAt)
     for (const activityId of turn.activitiesClosed) activities.delete(activityId)
-    for (const { activityId } of turn.activitiesScheduled) activities.add(activityId)
+    for (const { activityId } of scheduledActivities(turn)) activities.add(activityId)
     if (turn.closing !== undefined) {
       timers.clear()
       activities.clear()

@@ -97,7 +97,6 @@ export const turnOf = (runId: string, events: readonly HistoryEvent[], changes: 
   events,
   timersOpened: [],
   timersClosed: [],
-  activitiesScheduled: [],
   activitiesClosed: [],
   nextTimerAt: null,
   openActivities: 0,
