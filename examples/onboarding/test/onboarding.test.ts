@@ -16,7 +16,10 @@ test('the follow-up comes thirty seconds after the welcome', async () => {
   })
   await using env = await TestEnvironment.create({ workflows, activities: [email.functions] })
   const run = await env.client.start(Onboarding, { workflowId: 'user-42', args: [42] })
+  await env.sleep('10 seconds')
+  expect(await run.query('stage')).toBe('dripping')
   expect(await run.result()).toBe('nudged')
+  expect(await run.query('stage')).toBe('done')
   expect(sent).toEqual([
     { mail: 'welcome', at: '2026-01-01T00:00:00.000Z' },
     { mail: 'follow-up', at: '2026-01-01T00:00:30.000Z' },

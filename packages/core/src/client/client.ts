@@ -11,6 +11,7 @@ import { openStore } from '../store/postgres/open-store.js'
 import type { RunReference } from '../store/run-record.js'
 import type { Store } from '../store/store.js'
 import { BundleCatalog } from './bundle-catalog.js'
+import { AnswerHints } from './ask-run.js'
 import { ClientSession } from './client-session.js'
 import { checkConnectOptions, type ConnectOptions } from './connect-options.js'
 import { readListOptions, type ListOptions, type ListPage } from './list-options.js'
@@ -42,6 +43,7 @@ export class Client {
   readonly bundles: BundleCatalog
   readonly #session: ClientSession
   readonly #poller: RunPoller
+  readonly #answers: AnswerHints
   readonly #closeStore: () => Promise<void>
   #closing: Promise<void> | undefined
 
@@ -49,6 +51,7 @@ export class Client {
   constructor({ store, clock, ownsStore, polling = usualPolling }: ClientParts) {
     this.#session = new ClientSession(store, clock)
     this.#poller = new RunPoller(this.#session, polling)
+    this.#answers = new AnswerHints(this.#session)
     this.bundles = new BundleCatalog(this.#session)
     this.#closeStore = async () => {
       if (ownsStore) await store.close()
@@ -183,7 +186,7 @@ export class Client {
   }
 
   #handle<Result>(run: ConstructorParameters<typeof RunHandle>[1]): RunHandle<Result> {
-    return new RunHandle<Result>({ session: this.#session, poller: this.#poller }, run)
+    return new RunHandle<Result>({ session: this.#session, poller: this.#poller, answers: this.#answers }, run)
   }
 }
 

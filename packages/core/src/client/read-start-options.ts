@@ -6,9 +6,9 @@ import { toMilliseconds } from '../base/duration.js'
 import { validateId } from '../base/id.js'
 import { toEpochMilliseconds } from '../base/instant.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
-import { encodePayload } from '../codec/encode-payload.js'
 import type { ConflictPolicy, ReusePolicy, RunStart } from '../store/run-start.js'
 import type { StartOptions } from './start-options.js'
+import { readArgs } from './read-args.js'
 
 type OptionName = keyof StartOptions
 
@@ -44,7 +44,7 @@ export const readStartOptions = (runId: string, workflowType: string, passed: un
   const times = readTimes(options)
   const conflict = readPolicy('conflict', conflictPolicies, options.conflict, 'fail')
   const reuse = readPolicy('reuse', reusePolicies, options.reuse, 'allow')
-  const args = readArgs(options.args)
+  const args = readArgs(options.args, 'run')
   return { runId, workflowId, workflowType, taskQueue, priority, args, ...times, conflict, reuse }
 }
 
@@ -87,12 +87,4 @@ const readPolicy = <P extends string>(option: string, policies: readonly P[], po
   const meant = typeof policy === 'string' ? closestName(policy, policies) : undefined
   const list = policies.map((candidate) => `'${candidate}'`).join(', ')
   throw new InvalidOptionError(option, `one of ${list}`, policy, meant && `Did you mean '${meant}'?`)
-}
-
-const readArgs = (args: unknown): string => {
-  if (args === undefined) return '[]'
-  if (!Array.isArray(args)) {
-    throw new InvalidOptionError('args', 'an array of the arguments of the run method', args, 'Write args: [value].')
-  }
-  return encodePayload(args, 'args')
 }

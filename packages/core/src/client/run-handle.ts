@@ -2,10 +2,13 @@
 import { checkOptionNames } from '../base/check-option-names.js'
 import { describeValue } from '../base/describe-value.js'
 import { toMilliseconds, type Duration } from '../base/duration.js'
+import { validateId } from '../base/id.js'
 import type { RunRecord, RunReference } from '../store/run-record.js'
+import { type AnswerHints, askRun } from './ask-run.js'
 import { boundedWait } from './bounded-wait.js'
 import type { ClientSession } from './client-session.js'
 import type { LifecycleEvent } from './lifecycle-event.js'
+import { readArgs } from './read-args.js'
 import { readAfterSeq, readLimit, readSignal } from './read-bounds.js'
 import { readHistoryPages } from './read-history-pages.js'
 import { ResultTimeoutError } from './result-timeout-error.js'
@@ -22,6 +25,17 @@ export interface ResultOptions {
   readonly timeout?: Duration | undefined
   /** Ends the wait with its reason when it aborts. */
   readonly signal?: AbortSignal | undefined
+}
+
+export interface RunQueryOptions {
+  /** The arguments of the query's method. */
+  readonly args?: readonly unknown[] | undefined
+  /**
+   * How long to wait for a worker's answer.
+   *
+   * @default '10 seconds'
+   */
+  readonly timeout?: Duration | undefined
 }
 
 export interface HistoryOptions {
@@ -50,6 +64,7 @@ export interface WatchOptions {
 export interface RunAccess {
   readonly session: ClientSession
   readonly poller: RunPoller
+  readonly answers: AnswerHints
 }
 
 /**
@@ -86,6 +101,29 @@ export class RunHandle<Result = unknown> {
     // A wait that nobody looks at yet, or ever, must not end the process.
     result.catch(() => undefined)
     return result
+  }
+
+  /**
+   * Asks the run: calls the method decorated with `@Query` of that name, on the state that is committed. Closed runs answer
+   * too. The run neither wakes nor changes, and its history doesn't show it.
+   *
+   * @example
+   * const stage = await run.query<string>('stage')
+   *
+   * @typeParam Answer what the query returns
+   * @throws QueryFailedError when the method threw, or there is no such query; its `cause` says which
+   * @throws QueryTimeoutError when no worker answered in time
+   * @throws RunNotFoundError, UnencodableValueError, InvalidOptionError
+   */
+  async query<Answer = unknown>(name: string, options: RunQueryOptions = {}): Promise<Answer> {
+    const { args, timeout = '10 seconds' } = checkOptionNames('query', options, ['args', 'timeout'])
+    const question = {
+      name: validateId('query', name),
+      args: readArgs(args, 'query'),
+      timeoutMs: toMilliseconds('timeout', timeout),
+    }
+    const { session, answers } = this.#access
+    return (await askRun(session, answers, { runId: await this.#currentRunId(), ...question })) as Answer
   }
 
   /** @throws RunNotFoundError */

@@ -46,6 +46,8 @@ export interface Machine {
   replay(history: readonly HistoryEvent[]): ReplayOutcome
   /** Fires what is due, applies the inputs, and says what is to be written. */
   apply(task: Pick<RunTask, 'now' | 'inputs'>): ApplyOutcome
+  /** Asks the code as it stands, also after the run has ended. Records nothing. */
+  query(name: string, args: string): QueryOutcome
   /**
    * A promise of this run was rejected and nobody handled it: fails the run, as an error that leaves `run` does, also in
    * place of a result of the same turn. Call it with the rejection's reason after `apply`, before its turn is handed on,

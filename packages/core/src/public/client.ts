@@ -5,10 +5,19 @@ export type { BundleCatalog } from '../client/bundle-catalog.js'
 export type { ConnectOptions } from '../client/connect-options.js'
 export type { LifecycleEnding, LifecycleEvent, LifecycleEventType } from '../client/lifecycle-event.js'
 export type { ListOptions, ListPage } from '../client/list-options.js'
+export { QueryFailedError } from '../client/query-failed-error.js'
+export { QueryTimeoutError } from '../client/query-timeout-error.js'
 export { ResultTimeoutError } from '../client/result-timeout-error.js'
 export type { RunDescription } from '../client/run-description.js'
 export type { RunEvent } from '../client/run-event.js'
-export type { HistoryOptions, ResultOptions, RunHandle, StartedRun, WatchOptions } from '../client/run-handle.js'
+export type {
+  HistoryOptions,
+  RunQueryOptions,
+  ResultOptions,
+  RunHandle,
+  StartedRun,
+  WatchOptions,
+} from '../client/run-handle.js'
 export { RunNotFoundError } from '../client/run-not-found-error.js'
 export type { CommonStartOptions, StartOptions } from '../client/start-options.js'
 export { UnknownWorkflowError } from '../client/unknown-workflow-error.js'

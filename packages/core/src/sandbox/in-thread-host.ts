@@ -4,6 +4,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Bundle } from '../authoring/bundle.js'
 import type { Machine, MachineOptions } from '../engine/machine.js'
 import { RunMachine } from '../engine/run-machine.js'
+import type { QueryReply, QueryTask } from '../engine/query-task.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxHost, SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
 import { threadMemory } from './memory-gauge.js'
@@ -43,6 +44,10 @@ export class InThreadHost implements SandboxHost {
 
   execute(tasks: readonly RunTask[]): Promise<readonly RunAnswer[]> {
     return this.#runner.execute(tasks)
+  }
+
+  query(task: QueryTask): Promise<QueryReply> {
+    return Promise.resolve(this.#runner.query(task))
   }
 
   drop(runIds: readonly string[]): void {

@@ -4,6 +4,7 @@ import type { Bundle } from '../authoring/bundle.js'
 import { explainAbsentGlobal } from '../base/absent-global.js'
 import { engineErrorReason } from '../engine/blocked-reasons.js'
 import type { ApplyOutcome, Machine, MachineOptions, ReplayOutcome } from '../engine/machine.js'
+import type { QueryReply, QueryTask } from '../engine/query-task.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
 import { CacheBound } from './cache-bound.js'
@@ -78,6 +79,26 @@ export class RealmRunner {
         return reason === undefined && others.length === 0 ? result.answer : this.#charge(result, reason)
       }),
     )
+  }
+
+  /** What the handler leaves behind is nobody's: an instance made for the question is forgotten. */
+  query(task: QueryTask): QueryReply {
+    this.#runId = task.runId
+    const outcome = this.#guard(() => this.#query(task))
+    void collectRejections()
+    this.#options.progress.rests()
+    return outcome
+  }
+
+  #query({ runId, bundle, seq, history, name, args }: QueryTask): QueryReply {
+    const cached = this.#runs.use(runId)
+    if (cached?.machine.seq === seq && cached.realm.bundle === bundle) return cached.machine.query(name, args)
+    const realm = this.#realms.get(bundle)
+    if (realm === undefined) return { type: 'blocked', reason: bundleUnavailable(bundle) }
+    if (history === undefined) return { type: 'history-needed' }
+    const { machine } = this.#start(runId, realm)
+    const replayed = machine.replay(history)
+    return replayed.type === 'blocked' ? replayed : machine.query(name, args)
   }
 
   drop(runIds: readonly string[]): void {

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Bundle } from '../authoring/bundle.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
+import type { QueryReply, QueryTask } from '../engine/query-task.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
 import { readAnswers, writeAnswers } from './answer-text.js'
@@ -99,6 +100,14 @@ export class SandboxThread {
     return tasks.map(({ runId }) => ({ type: 'blocked', runId, reason }))
   }
 
+  async query(task: QueryTask): Promise<QueryReply> {
+    const reply = await this.#ask({ type: 'query', task })
+    if (reply.type === 'queried') return reply.reply
+    return reply.type === 'failed'
+      ? { type: 'blocked', reason: sandboxFailed(reply.message) }
+      : { type: 'history-needed' }
+  }
+
   drop(runIds: readonly string[]): void {
     if (!this.#ended) this.#worker.postMessage({ id: null, drop: runIds } satisfies ToThread)
   }
@@ -162,6 +171,7 @@ const historyNeeded = (tasks: readonly RunTask[]): readonly RunAnswer[] =>
 
 const charged = ({ type, tasks }: Pending, task: number | undefined, reason: BlockedReason): ThreadReply => {
   if (type === 'load') return { type: 'invalid', why: reason.message }
+  if (type === 'query') return { type: 'queried', reply: { type: 'blocked', reason } }
   if (type === 'stats') return { type: 'ended' }
   const answers = tasks.map(({ runId }, index): RunAnswer =>
     index === task ? { type: 'blocked', runId, reason } : { type: 'history-needed', runId },

@@ -33,6 +33,8 @@ const handle = async (request: ThreadRequest): Promise<ThreadReply> => {
       log = []
       return { type: 'executed', answers, log: lines }
     }
+    case 'query':
+      return { type: 'queried', reply: runner.query(request.task) }
     case 'stats':
       return { type: 'stats', stats: runner.stats() }
   }

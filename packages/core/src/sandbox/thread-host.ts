@@ -7,6 +7,7 @@ import { InvalidOptionError } from '../base/invalid-option-error.js'
 import type { Clock, ClockTimer } from '../base/clock.js'
 import { systemClock } from '../base/system-clock.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
+import type { QueryReply, QueryTask } from '../engine/query-task.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxHost, SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
 import { locateStuckCode } from './locate-stuck-code.js'
@@ -120,6 +121,12 @@ export class ThreadHost implements SandboxHost {
     return answers
   }
 
+  query(task: QueryTask): Promise<QueryReply> {
+    const thread = this.#threadOf(task.runId)
+    this.#ensureLoaded(thread, [task.bundle])
+    return thread.query(task)
+  }
+
   drop(runIds: readonly string[]): void {
     const byThread = new Map<SandboxThread, string[]>()
     for (const runId of runIds) {
@@ -150,13 +157,20 @@ export class ThreadHost implements SandboxHost {
   }
 
   #executeOn(thread: SandboxThread, tasks: readonly RunTask[]): Promise<readonly RunAnswer[]> {
-    for (const hash of new Set(tasks.map(({ bundle }) => bundle))) {
+    this.#ensureLoaded(
+      thread,
+      tasks.map(({ bundle }) => bundle),
+    )
+    return thread.execute(tasks)
+  }
+
+  #ensureLoaded(thread: SandboxThread, hashes: readonly string[]): void {
+    for (const hash of new Set(hashes)) {
       const bundle = this.#bundles.get(hash)
       // It was loaded before, so it loads; requests are answered in order, so it needn't be waited for.
       if (bundle !== undefined) void thread.load(bundle).catch(() => false)
     }
     this.#watchdog.watch()
-    return thread.execute(tasks)
   }
 
   #threadOf(runId: string): SandboxThread {

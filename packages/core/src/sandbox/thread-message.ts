@@ -1,5 +1,6 @@
 // What crosses between a ThreadHost and its threads.
 import type { Bundle } from '../authoring/bundle.js'
+import type { QueryReply, QueryTask } from '../engine/query-task.js'
 import type { SandboxStats, WorkflowLogLine } from '../engine/sandbox-host.js'
 
 /** Handed to a thread when it starts. */
@@ -11,6 +12,7 @@ export interface ThreadSetup {
 export type ThreadRequest =
   | { readonly type: 'load'; readonly bundle: Bundle }
   | { readonly type: 'execute'; /** task-text.ts */ readonly tasks: string }
+  | { readonly type: 'query'; readonly task: QueryTask }
   | { readonly type: 'stats' }
 
 /** Requests are numbered, so that a reply finds its caller; `drop` has no reply. */
@@ -24,6 +26,7 @@ export type ThreadReply =
       /** answer-text.ts */ readonly answers: string
       readonly log: readonly WorkflowLogLine[]
     }
+  | { readonly type: 'queried'; readonly reply: QueryReply }
   | { readonly type: 'stats'; readonly stats: SandboxStats }
   /** A bundle can't be loaded, and why. */
   | { readonly type: 'invalid'; readonly why: string }

@@ -4,6 +4,7 @@ import type { Bundle } from '../authoring/bundle.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { BundleChange, BundleRegistration } from './bundle-registration.js'
 import type { OutgoingMessage, SendOutcome } from './message.js'
+import type { AskOutcome, Question } from './question.js'
 import type { RunStart, StartOutcome } from './run-start.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from './run-record.js'
 import type { WorkerRegistration, WorkerSession } from './worker-session.js'
@@ -18,6 +19,12 @@ export interface Store {
   describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]>
   listRuns(query: RunQuery): Promise<RunPage>
   readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]>
+
+  /** Leaves a question to a run for the workers. */
+  ask(question: Question): Promise<AskOutcome>
+  /** Of those that have an answer, by the id of the query. */
+  readAnswers(queryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  dropQuestions(queryIds: readonly string[]): Promise<void>
 
   /** Stores a bundle; it becomes current for its workflows if this is its first registration. */
   registerBundle(bundle: Bundle): Promise<BundleRegistration>
@@ -42,10 +49,14 @@ export interface Store {
   close(): Promise<void>
 }
 
+export type WorkKind = 'runs' | 'activities' | 'questions'
+
 export type StoreHint =
-  /** Work may be due on a task queue: runs after a start or mail for a parked run, or activities. */
-  | { readonly type: 'work'; readonly taskQueue: string; readonly of: 'runs' | 'activities' }
+  /** Work may be due on a task queue: runs after a start or mail for a parked run, activities, or questions to runs. */
+  | { readonly type: 'work'; readonly taskQueue: string; readonly of: WorkKind }
   /** An owned run has mail. */
   | { readonly type: 'mail'; readonly runId: string }
+  /** These queries have answers. */
+  | { readonly type: 'answers'; readonly queryIds: readonly string[] }
   /** These runs have new events, or closed. */
   | { readonly type: 'progress'; readonly runIds: readonly string[]; readonly closed: boolean }

@@ -4,6 +4,7 @@ import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { InboxMessage, OutgoingMessage } from './message.js'
+import type { Answer, OpenQuestion } from './question.js'
 
 export interface WorkerRegistration {
   readonly workerId: string
@@ -43,6 +44,11 @@ export interface WorkerSession {
   /** Extends the heartbeat deadline; answers whether the claim still holds and whether the run is still open. */
   heartbeatActivities(beats: readonly ActivityHeartbeat[]): Promise<readonly HeartbeatOutcome[]>
 
+  /** Unanswered questions to own runs, and to runs of the worker's queues that nobody owns, closed ones too. */
+  takeQuestions(limit: number): Promise<readonly OpenQuestion[]>
+  /** Of several answers to one question the first stands. */
+  answerQuestions(answers: readonly Answer[]): Promise<void>
+
   /** Lets go of everything and removes the worker's row: its runs are due at once for others. */
   end(): Promise<void>
 }
@@ -65,6 +71,8 @@ export interface TickReply extends ClaimReply {
   /** Workers found dead by this tick. */
   readonly deadWorkers: readonly string[]
   readonly freedRuns: number
+  /** Whether questions to runs wait for an answer; perhaps not this worker's. */
+  readonly hasQuestions: boolean
 }
 
 export interface ClaimedRun {

@@ -35,6 +35,8 @@ export interface ClaimLoopOptions {
   readonly activities: ClaimedActivities
   readonly slots: ActivitySlots
   readonly limits: ClaimLimits
+  /** Questions to runs wait for somebody. */
+  readonly onQuestions: () => void
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
 }
@@ -166,6 +168,7 @@ export class ClaimLoop {
     runs.noteMail(reply.mail)
     activities.start(reply.activities)
     void activities.sendHeartbeats()
+    if (reply.hasQuestions) this.#options.onQuestions()
     if (reply.activities.length > 0) this.#wantsActivities = this.#claims
     this.#onRuns(reply, this.#options.limits.perClaim, true)
   }

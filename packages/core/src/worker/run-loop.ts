@@ -101,6 +101,11 @@ export class RunLoop {
     return this.#timers.next()
   }
 
+  /** What is committed of an owned run: its last number, `null` if that isn't known, and its bundle. */
+  committed(runId: string): { readonly seq: number | null; readonly bundle: string } | undefined {
+    return this.#owned.get(runId)
+  }
+
   admit(claimed: readonly ClaimedRun[]): void {
     for (const row of claimed) {
       const run = ownedRun(row)

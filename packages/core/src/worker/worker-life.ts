@@ -12,6 +12,7 @@ import { ClaimedActivities } from './claimed-activities.js'
 import { DatabaseClock } from './database-clock.js'
 import { Lease } from './lease.js'
 import type { Logger } from './logger.js'
+import { QueryDesk } from './query-desk.js'
 import { RunLoop } from './run-loop.js'
 import type { WorkerParts } from './worker-parts.js'
 
@@ -38,6 +39,7 @@ export class WorkerLife {
   readonly #runs: RunLoop
   readonly #claims: ClaimLoop
   readonly #activities: ClaimedActivities
+  readonly #queries: QueryDesk
   readonly #unsubscribe: () => void
   #ended = false
 
@@ -68,7 +70,20 @@ export class WorkerLife {
         this.#claims.onProgress()
       },
     })
-    this.#claims = new ClaimLoop({ ...shared, runs: this.#runs, activities: this.#activities, limits: options.limits })
+    this.#queries = new QueryDesk({
+      ...shared,
+      store,
+      sandbox: options.sandbox,
+      bundles: options.bundles,
+      runs: this.#runs,
+    })
+    this.#claims = new ClaimLoop({
+      ...shared,
+      runs: this.#runs,
+      activities: this.#activities,
+      limits: options.limits,
+      onQuestions: () => this.#queries.poke(),
+    })
     this.#unsubscribe = store.onHint((hint) => this.#onHint(hint))
   }
 
@@ -91,7 +106,7 @@ export class WorkerLife {
 
   /** True while anything but timers and activities is under way. */
   get isWorking(): boolean {
-    return this.#runs.isWorking || this.#activities.isSettling || this.#claims.busy
+    return this.#runs.isWorking || this.#activities.isSettling || this.#claims.busy || this.#queries.busy
   }
 
   get nextTimerAt(): number | null {
@@ -119,11 +134,15 @@ export class WorkerLife {
     this.#unsubscribe()
     this.#runs.stop(reason)
     this.#activities.stop(reason)
+    this.#queries.stop()
     await this.#claims.stop()
   }
 
   #onHint(hint: StoreHint): void {
     if (hint.type === 'mail') this.#runs.noteMail([{ runId: hint.runId, mail: undefined }])
-    else if (hint.type === 'work' && this.#options.taskQueues.includes(hint.taskQueue)) this.#claims.poke(hint.of)
+    else if (hint.type === 'work' && this.#options.taskQueues.includes(hint.taskQueue)) {
+      if (hint.of === 'questions') this.#queries.poke()
+      else this.#claims.poke(hint.of)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Bundle } from '../../src/authoring/bundle.js'
 import { RunMachine } from '../../src/engine/run-machine.js'
+import type { QueryReply, QueryTask } from '../../src/engine/query-task.js'
 import type { RunAnswer, RunTask } from '../../src/engine/run-task.js'
 import type { SandboxHost } from '../../src/engine/sandbox-host.js'
 import { inProcessRun, outsideMicrotasks } from '../workflow/in-process-sandbox.js'
@@ -13,6 +14,17 @@ export class InProcessHost implements SandboxHost {
 
   execute(tasks: readonly RunTask[]): Promise<readonly RunAnswer[]> {
     return outsideMicrotasks(() => tasks.map((task) => this.#execute(task)))
+  }
+
+  query({ runId, bundle, seq, history, name, args }: QueryTask): Promise<QueryReply> {
+    return outsideMicrotasks(() => {
+      const live = this.machines.get(runId)
+      if (live?.seq === seq) return live.query(name, args)
+      if (history === undefined) return { type: 'history-needed' }
+      const machine = new RunMachine({ runId, bundle, activate: inProcessRun().activate })
+      const replayed = machine.replay(history)
+      return replayed.type === 'blocked' ? replayed : machine.query(name, args)
+    })
   }
 
   drop(runIds: readonly string[]): void {

@@ -2,6 +2,7 @@
 import type { HistoryEvent } from '../../history/history-event.js'
 import { CommitRefusedError } from '../commit-refused-error.js'
 import type { InboxMessage } from '../message.js'
+import type { Answer, OpenQuestion } from '../question.js'
 import { SessionLostError } from '../session-lost-error.js'
 import type {
   ActivityHeartbeat,
@@ -23,12 +24,14 @@ import { commitEntry } from './commit-entry.js'
 import { freeOrphans, removeDeadWorkers } from './free-orphans.js'
 import type { MemoryTables, WorkerRow } from './memory-tables.js'
 import { nextWakeAt } from './next-wake-at.js'
+import { answerQuestions, takeQuestions } from './questions.js'
 
 export interface SessionHost {
   readonly tables: MemoryTables
   now(): number
   send(message: Extract<ActivitySettlement, { type: 'result' }>['message']): void
   committed(entries: readonly CommitEntry[]): void
+  answered(answers: readonly Answer[]): void
   freed(taskQueues: readonly string[]): void
 }
 
@@ -55,7 +58,8 @@ export class MemorySession implements WorkerSession {
     const mail = [...tables.tasks.values()]
       .filter((task) => task.owner === this.epoch && task.mail > task.mailConsumed)
       .map((task) => ({ runId: task.runId, mail: task.mail }))
-    return { now, runs, activities, mail, deadWorkers, freedRuns, nextWakeAt: nextWakeAt(tables, worker) }
+    const hasQuestions = takeQuestions(tables, worker, 1, now).length > 0
+    return { now, runs, activities, mail, deadWorkers, freedRuns, hasQuestions, nextWakeAt: nextWakeAt(tables, worker) }
   }
 
   async claimRuns(request: ClaimRequest): Promise<ClaimReply> {
@@ -110,6 +114,17 @@ export class MemorySession implements WorkerSession {
     this.#fence()
     const now = this.#host.now()
     return beats.map((beat) => heartbeatActivity(this.#host.tables, this.epoch, beat, now))
+  }
+
+  async takeQuestions(limit: number): Promise<readonly OpenQuestion[]> {
+    const worker = this.#fence()
+    return takeQuestions(this.#host.tables, worker, limit, this.#host.now())
+  }
+
+  async answerQuestions(answers: readonly Answer[]): Promise<void> {
+    this.#fence()
+    answerQuestions(this.#host.tables, answers)
+    this.#host.answered(answers)
   }
 
   async end(): Promise<void> {

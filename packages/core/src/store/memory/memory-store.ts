@@ -7,15 +7,17 @@ import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunStart } from '../check-run-start.js'
 import { HintBus } from '../hint-bus.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
+import type { AskOutcome, Question } from '../question.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
-import type { Store, StoreHint } from '../store.js'
+import type { Store, StoreHint, WorkKind } from '../store.js'
 import { startOverTerminated } from '../start-over-terminated.js'
 import type { CommitEntry, WorkerRegistration, WorkerSession } from '../worker-session.js'
 import { registerBundle, setCurrentBundle } from './bundles.js'
 import { MemorySession, type SessionHost } from './memory-session.js'
 import { type MemoryTables, memoryTables } from './memory-tables.js'
 import { nextWakeAt } from './next-wake-at.js'
+import { askQuestion } from './questions.js'
 import { listRuns, newestRun, runRecord } from './run-records.js'
 import { sendMessage } from './send-messages.js'
 import { startRun } from './start-runs.js'
@@ -59,6 +61,7 @@ export class MemoryStore implements Store {
       now: this.#now,
       send: (message) => void this.#send(message),
       committed: (entries) => this.#announceProgress(entries),
+      answered: (answers) => this.#hints.emit({ type: 'answers', queryIds: answers.map(({ queryId }) => queryId) }),
       freed: (taskQueues) => this.#announceWork('runs', taskQueues),
     }
   }
@@ -101,6 +104,25 @@ export class MemoryStore implements Store {
   async readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]> {
     const events = this.#tables.histories.get(query.runId) ?? []
     return events.filter((event) => event.seq > query.afterSeq).slice(0, query.limit)
+  }
+
+  async ask(question: Question): Promise<AskOutcome> {
+    const outcome = askQuestion(this.#tables, question, this.#now())
+    if (outcome === 'asked') this.#announceWork('questions', [this.#tables.runs.get(question.runId)?.taskQueue ?? ''])
+    return outcome
+  }
+
+  async readAnswers(queryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map(
+      queryIds.flatMap((queryId) => {
+        const answer = this.#tables.questions.get(queryId)?.answer
+        return answer === undefined ? [] : [[queryId, answer]]
+      }),
+    )
+  }
+
+  async dropQuestions(queryIds: readonly string[]): Promise<void> {
+    for (const queryId of queryIds) this.#tables.questions.delete(queryId)
   }
 
   async registerBundle(bundle: Bundle): Promise<BundleRegistration> {
@@ -163,7 +185,7 @@ export class MemoryStore implements Store {
     return outcome
   }
 
-  #announceWork(of: 'runs' | 'activities', taskQueues: readonly string[]): void {
+  #announceWork(of: WorkKind, taskQueues: readonly string[]): void {
     for (const taskQueue of new Set(taskQueues)) this.#hints.emit({ type: 'work', taskQueue, of })
   }
 

@@ -3,6 +3,7 @@ import type { Bundle } from '../../authoring/bundle.js'
 import type { OpenActivity, OpenTimer } from '../../engine/turn.js'
 import type { HistoryEvent } from '../../history/history-event.js'
 import type { InboxMessage } from '../message.js'
+import type { Question } from '../question.js'
 import type { RunStatus } from '../run-record.js'
 import type { WorkerRegistration } from '../worker-session.js'
 
@@ -68,7 +69,13 @@ export interface WorkerRow extends WorkerRegistration {
   leaseUntil: number
 }
 
+export interface QuestionRow extends Question {
+  readonly expiresAt: number
+  answer?: string
+}
+
 export interface MemoryTables {
+  readonly questions: Map<string, QuestionRow>
   readonly runs: Map<string, RunRow>
   /** Run ids of a workflow id, oldest first. */
   readonly runIds: Map<string, string[]>
@@ -90,6 +97,7 @@ export interface MemoryTables {
 }
 
 export const memoryTables = (): MemoryTables => ({
+  questions: new Map(),
   runs: new Map(),
   runIds: new Map(),
   openRuns: new Map(),

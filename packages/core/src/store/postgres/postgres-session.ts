@@ -4,6 +4,7 @@ import type { HistoryEvent } from '../../history/history-event.js'
 import { CommitRefusedError } from '../commit-refused-error.js'
 import { CommitUnknownError } from '../commit-unknown-error.js'
 import type { InboxMessage } from '../message.js'
+import type { Answer, OpenQuestion } from '../question.js'
 import { SessionLostError } from '../session-lost-error.js'
 import type {
   ActivityHeartbeat,
@@ -32,6 +33,7 @@ import type { SessionHints } from './hints/session-hints.js'
 import type { Statements } from './statements.js'
 import { claimedActivity, claimActivitiesValues } from './statements/claim-activities.js'
 import { claimedRun, claimRunsValues } from './statements/claim-runs.js'
+import { answerQuestionsValues, openQuestion, takeQuestionsValues } from './statements/questions.js'
 import { historyEvent } from './statements/read-history.js'
 import { inboxMessage } from './statements/read-mail.js'
 import { heartbeatValues, settleResultsValues, settleRetriesValues } from './statements/settle-activities.js'
@@ -89,6 +91,7 @@ export class PostgresSession implements WorkerSession {
       deadWorkers: [...reply.deadWorkers, ...after.deadWorkers],
       freedRuns: reply.freedRuns + after.freedRuns,
       nextWakeAt: after.nextWakeAt,
+      hasQuestions: after.hasQuestions,
     }
   }
 
@@ -179,6 +182,18 @@ export class PostgresSession implements WorkerSession {
     return beats.map(({ runId, activityId }) =>
       extended.has(`${runId.toLowerCase()} ${activityId}`) ? 'extended' : 'lost',
     )
+  }
+
+  async takeQuestions(limit: number): Promise<readonly OpenQuestion[]> {
+    const values = takeQuestionsValues(this.epoch, this.#worker.taskQueues, limit)
+    const rows = await this.#run(this.#statements.takeQuestions, values)
+    this.#present(rows)
+    return rows.filter(([queryId]) => queryId !== null).map(openQuestion)
+  }
+
+  async answerQuestions(answers: readonly Answer[]): Promise<void> {
+    this.#present(await this.#run(this.#statements.answerQuestions, answerQuestionsValues(this.epoch, answers)))
+    this.#hints.answered(answers.map(({ queryId }) => queryId))
   }
 
   async end(): Promise<void> {

@@ -8,6 +8,7 @@ import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunQuery } from '../check-run-query.js'
 import { checkRunStart } from '../check-run-start.js'
 import { chooseWorkflowTypes } from '../choose-workflow-types.js'
+import type { AskOutcome, Question } from '../question.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
@@ -15,7 +16,7 @@ import { startOverTerminated } from '../start-over-terminated.js'
 import type { Store, StoreHint } from '../store.js'
 import { UnknownBundleError } from '../unknown-bundle-error.js'
 import type { WorkerRegistration, WorkerSession } from '../worker-session.js'
-import { textArray } from './array-literal.js'
+import { plainArray, textArray } from './array-literal.js'
 import type { Database } from './database.js'
 import { isConnectionFailure, isContention, isRefusal, isTakenKey } from './database-failure.js'
 import { DatabaseUnavailableError } from './database-unavailable-error.js'
@@ -32,6 +33,7 @@ import { retryContention } from './retry-contention.js'
 import { RunStarter } from './run-starter.js'
 import { type Statements, statementsFor } from './statements.js'
 import { bundleChanges, loadedBundle } from './statements/bundles.js'
+import { askValues } from './statements/questions.js'
 import { describeRunsValues, runRecord } from './statements/describe-runs.js'
 import { listRuns } from './statements/list-runs.js'
 import { historyEvent } from './statements/read-history.js'
@@ -104,6 +106,25 @@ export class PostgresStore implements Store {
   async readHistory({ runId, afterSeq, limit }: HistoryQuery): Promise<readonly HistoryEvent[]> {
     const values = [runId, afterSeq, limit ?? null]
     return (await this.#safely(() => this.#driver.run(this.#statements.readHistory, values))).map(historyEvent)
+  }
+
+  async ask(question: Question): Promise<AskOutcome> {
+    // Asking twice would be two rows of one id.
+    const ask = () => this.#hot.run(this.#statements.ask, askValues(question))
+    const [row] = await ask().catch((error: unknown) => this.#unavailable(error))
+    const [taskQueue, epoch] = row ?? []
+    if (taskQueue == null) return 'no-run'
+    this.#hints.asked(taskQueue, epoch == null ? undefined : Number(epoch))
+    return 'asked'
+  }
+
+  async readAnswers(queryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#safely(() => this.#hot.run(this.#statements.readAnswers, [plainArray(queryIds)]))
+    return new Map(rows.map(([queryId, answer]) => [queryId as string, answer as string]))
+  }
+
+  async dropQuestions(queryIds: readonly string[]): Promise<void> {
+    await this.#safely(() => this.#hot.run(this.#statements.dropQuestions, [plainArray(queryIds)]))
   }
 
   async registerBundle(bundle: Bundle): Promise<BundleRegistration> {

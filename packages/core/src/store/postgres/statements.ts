@@ -12,6 +12,13 @@ import { claimActivitiesStatement } from './statements/claim-activities.js'
 import { claimRunsStatement } from './statements/claim-runs.js'
 import { clockStatement, nextWakeStatement } from './statements/clock.js'
 import { describeRunsStatement } from './statements/describe-runs.js'
+import {
+  answerQuestionsStatement,
+  askStatement,
+  dropQuestionsStatement,
+  readAnswersStatement,
+  takeQuestionsStatement,
+} from './statements/questions.js'
 import { readHistoriesStatement, readHistoryStatement } from './statements/read-history.js'
 import { readMailStatement } from './statements/read-mail.js'
 import { freeOwnStatement, registerWorkerStatement, removeWorkerStatement } from './statements/register-worker.js'
@@ -23,6 +30,11 @@ import { tickStatement } from './statements/tick.js'
 export const statementsFor = (schema: string) => {
   const s = quoteSchema(schema)
   return {
+    answerQuestions: answerQuestionsStatement(s),
+    ask: askStatement(s),
+    dropQuestions: dropQuestionsStatement(s),
+    readAnswers: readAnswersStatement(s),
+    takeQuestions: takeQuestionsStatement(s),
     claimActivities: claimActivitiesStatement(s),
     claimRuns: claimRunsStatement(s),
     clock: clockStatement(s),

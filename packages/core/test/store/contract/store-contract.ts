@@ -9,6 +9,7 @@ import { bundleOf } from './fixtures.js'
 import { describeHints } from './hints.js'
 import { describeLeases } from './leases.js'
 import { describeMail } from './mail.js'
+import { describeQuestions } from './questions.js'
 import { describeRecords } from './records.js'
 import { describeStarts } from './starts.js'
 import type { StoreHarness, StoreUnderTest } from './store-harness.js'
@@ -57,5 +58,6 @@ export const describeStore = (name: string, createHarness: () => Promise<StoreHa
     describeLeases(under)
     describeRecords(under)
     describeBundles(under)
+    describeQuestions(under)
     describeHints(under)
   })

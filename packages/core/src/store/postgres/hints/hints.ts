@@ -1,7 +1,7 @@
 // The hints of one store: to all stores of the process on the same database at once, to other processes by notification,
 // and only of what those may want to know.
 import { systemClock } from '../../../base/system-clock.js'
-import type { StoreHint } from '../../store.js'
+import type { StoreHint, WorkKind } from '../../store.js'
 import type { CommitEntry } from '../../worker-session.js'
 import type { SqlDriver } from '../driver/sql-driver.js'
 import { joinNeighbourhood, leaveNeighbourhood, type Neighbourhood } from './neighbourhood.js'
@@ -19,8 +19,6 @@ export interface HintsOptions {
   readonly schema: string
   readonly listen: boolean
 }
-
-type WorkOf = 'runs' | 'activities'
 
 export class Hints {
   readonly #key: string
@@ -53,7 +51,7 @@ export class Hints {
     }
   }
 
-  work(of: WorkOf, taskQueues: readonly string[]): void {
+  work(of: WorkKind, taskQueues: readonly string[]): void {
     const queues = new Set(taskQueues)
     for (const taskQueue of queues) this.#shared.bus.emit({ type: 'work', taskQueue, of })
     const served = new Set([...this.#shared.workers.values()].flat())
@@ -66,6 +64,14 @@ export class Hints {
     for (const { runId } of runs) bus.emit({ type: 'mail', runId })
     const elsewhere = runs.filter(({ epoch }) => !workers.has(epoch))
     if (elsewhere.length > 0) this.#notifier?.mail(elsewhere.map(({ runId }) => runId))
+  }
+
+  /** @param epoch of the run's owner, who alone may answer */
+  asked(taskQueue: string, epoch: number | undefined): void {
+    const { bus, workers } = this.#shared
+    if (epoch === undefined) return this.work('questions', [taskQueue])
+    bus.emit({ type: 'work', taskQueue, of: 'questions' })
+    if (!workers.has(epoch)) this.#notifier?.work('questions', [taskQueue])
   }
 
   /** Somebody here looks at runs, and would like to know when they close. */
@@ -82,6 +88,7 @@ export class Hints {
       committed: (entries) => this.#committed(entries),
       mail: (runs) => this.mail(runs),
       work: (of, queues) => this.work(of, queues),
+      answered: (queryIds) => this.#shared.bus.emit({ type: 'answers', queryIds }),
       ended: () => void workers.delete(epoch),
     }
   }

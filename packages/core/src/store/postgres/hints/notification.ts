@@ -1,7 +1,9 @@
 // What processes tell one another by NOTIFY: short JSON, at most 8,000 bytes, which is all that Postgres carries.
 
+import type { WorkKind } from '../../store.js'
+
 export type Notification =
-  | { readonly type: 'work'; readonly of: 'runs' | 'activities'; readonly queues: readonly string[] }
+  | { readonly type: 'work'; readonly of: WorkKind; readonly queues: readonly string[] }
   | { readonly type: 'mail'; readonly runIds: readonly string[] }
   | { readonly type: 'closed'; readonly runIds: readonly string[] }
   /** Somebody waits for runs to close: tell when they do. */

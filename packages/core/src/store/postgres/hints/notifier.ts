@@ -1,6 +1,7 @@
 // Sends notifications: the first at once, further ones together 10 ms later. NOTIFY takes a lock of the whole database at
 // commit, so it is a statement of its own and never part of one that is in a hurry.
 import type { ClockTimer } from '../../../base/clock.js'
+import type { WorkKind } from '../../store.js'
 import { systemClock } from '../../../base/system-clock.js'
 import type { SqlRunner } from '../driver/sql-driver.js'
 import { textArray } from '../array-literal.js'
@@ -13,7 +14,7 @@ export class Notifier {
   readonly #runner: SqlRunner
   readonly #channel: string
   readonly #from: string
-  readonly #work = { runs: new Set<string>(), activities: new Set<string>() }
+  readonly #work = { runs: new Set<string>(), activities: new Set<string>(), questions: new Set<string>() }
   readonly #mail = new Set<string>()
   readonly #closed = new Set<string>()
   #isWaiting = false
@@ -27,7 +28,7 @@ export class Notifier {
     this.#from = from
   }
 
-  work(of: 'runs' | 'activities', taskQueues: Iterable<string>): void {
+  work(of: WorkKind, taskQueues: Iterable<string>): void {
     for (const taskQueue of taskQueues) this.#work[of].add(taskQueue)
     this.#sendSoon()
   }
@@ -76,7 +77,7 @@ export class Notifier {
 
   #take(): readonly string[] {
     const taken: Notification[] = []
-    for (const of of ['runs', 'activities'] as const) {
+    for (const of of ['runs', 'activities', 'questions'] as const) {
       const queues = takeAll(this.#work[of])
       // Queue names have up to 765 bytes: a few in one notification.
       for (let i = 0; i < queues.length; i += 8) taken.push({ type: 'work', of, queues: queues.slice(i, i + 8) })

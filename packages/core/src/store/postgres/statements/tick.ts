@@ -3,12 +3,14 @@
 // workers that earlier statements removed: a claim that was in flight while its worker was removed is committed by then
 // and seen, which one statement that removes and frees would miss. Nothing here waits for a row that another has locked.
 import { plainArray } from '../array-literal.js'
+import { isTrue } from '../is-true.js'
 import type { Pin } from '../unwritten-pins.js'
 import type { TickReply } from '../../worker-session.js'
 import type { SqlRow, SqlValue, Statement } from '../driver/sql-driver.js'
 import { claimActivitiesParts, claimedActivity } from './claim-activities.js'
 import { claimRunsParts, type ClaimParameters, claimRunsValues, nextActivityPart } from './claim-runs.js'
 import { freeRun } from './free-run.js'
+import { hasOpenQuestions } from './questions.js'
 
 const placeholders = {
   epoch: '$1::bigint',
@@ -115,7 +117,8 @@ ${nextActivityPart(s, placeholders, names, 'due_activities')}
 select ${s}.to_ms(clock.now), (select count(*) from freed),
   ${asJson('dead', ['worker_id'])}, ${asJson('mail', ['run_id', 'mail'])},
   ${asJson('claimed', runColumns)}, ${asJson('claimed_activities', activityColumns)},
-  ${s}.to_ms(case when exists (select from freed) then clock.now else least(next_run.at, next_activity.at) end)
+  ${s}.to_ms(case when exists (select from freed) then clock.now else least(next_run.at, next_activity.at) end),
+  ${hasOpenQuestions(s)}
 from fence, clock, next_run, next_activity`,
 })
 
@@ -137,7 +140,7 @@ const parseRows = (text: string | null | undefined): readonly SqlRow[] =>
 
 /** The runs as rows of `claimed`. */
 export const tickReply = (row: SqlRow): Omit<TickReply, 'runs'> & { readonly claimed: readonly SqlRow[] } => {
-  const [now, freedRuns, dead, mail, runs, activities, nextWakeAt] = row
+  const [now, freedRuns, dead, mail, runs, activities, nextWakeAt, hasQuestions] = row
   return {
     now: Number(now),
     freedRuns: Number(freedRuns),
@@ -146,5 +149,6 @@ export const tickReply = (row: SqlRow): Omit<TickReply, 'runs'> & { readonly cla
     claimed: parseRows(runs),
     activities: parseRows(activities).map(claimedActivity),
     nextWakeAt: nextWakeAt == null ? null : Number(nextWakeAt),
+    hasQuestions: isTrue(hasQuestions),
   }
 }
