@@ -36,6 +36,13 @@ const waitUntilReady = async (url: string, child: ChildProcess): Promise<void> =
   throw new Error('Postgres did not accept connections within 15 seconds.')
 }
 
+/** As for the tests' servers: a copy where the server's user can't enter the working copy. */
+const reachableBinaries = async (installed: string, into: string): Promise<string> => {
+  const file = new URL('../../../packages/core/test/support/reachable-binaries.mjs', import.meta.url)
+  const support = (await import(file.href)) as { reachableBinaries(bin: string, into: string): string }
+  return support.reachableBinaries(installed, into)
+}
+
 export class PostgresServer {
   readonly #child: ChildProcess
   readonly #directory: string
@@ -48,7 +55,7 @@ export class PostgresServer {
   }
 
   static async start(): Promise<PostgresServer> {
-    const binaries = findPostgresBinaries()
+    const installed = findPostgresBinaries()
     const user = findUnprivilegedUser()
     const directory = mkdtempSync(join(tmpdir(), 'foliot-bench-'))
     // For a process that ends without stop().
@@ -56,6 +63,7 @@ export class PostgresServer {
       rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     process.once('exit', removeDirectory)
     if (user !== undefined) chownSync(directory, user.uid, user.gid)
+    const binaries = await reachableBinaries(installed, directory)
     const data = join(directory, 'data')
     const options = { cwd: directory, ...user }
     await promisify(execFile)(

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reachableBinaries } from './reachable-binaries.mjs'
 
 /** An unprivileged user: Postgres refuses to run as root. */
 const nobody = 65534
@@ -89,8 +90,9 @@ const start = async (bin, folder, port, settings) => {
  * @returns {Promise<import('./postgres-server.mjs').PostgresServer>}
  */
 export const startPostgresServer = async (options = {}) => {
-  const bin = options.binaries ?? embeddedBinaries()
+  const installed = options.binaries ?? embeddedBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'foliot-postgres-'))
+  const bin = reachableBinaries(installed, folder)
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const initArgs = [
