@@ -12,18 +12,13 @@ import { decideDisposition, earliest } from './disposition.js'
 import { LocalActivities } from './local-activities.js'
 import { resultMessage } from './mail-input.js'
 import { type OwnedRun, ownedRun } from './owned-run.js'
+import { quarantineMs } from './quarantine.js'
 import { RunBatches } from './run-batches.js'
 import type { RunLoopOptions } from './run-loop-options.js'
 import { TimerQueue } from './timer-queue.js'
 import { type CommittedTurn, type RefusedTurn, TurnCommits } from './turn-commits.js'
 import { bareEntry, firstRow, lostRows, retryRow, turnEntry } from './turn-entry.js'
-import {
-  bundleUnavailable,
-  commitRefused,
-  lostTooOften,
-  quarantineAfter,
-  quarantineMs,
-} from './worker-blocked-reasons.js'
+import { bundleUnavailable, commitRefused, lostTooOften } from './worker-blocked-reasons.js'
 
 export class RunLoop {
   readonly #options: RunLoopOptions
@@ -110,7 +105,8 @@ export class RunLoop {
     for (const row of claimed) {
       const run = ownedRun(row)
       this.#owned.set(run.runId, run)
-      if (row.takeovers >= quarantineAfter) this.#block(run, lostTooOften(row.takeovers), quarantineMs)
+      const delayMs = quarantineMs(row)
+      if (delayMs !== undefined) this.#block(run, lostTooOften(row.takeovers, delayMs), delayMs)
       else if (row.args === undefined) this.#batches.load(run)
       else this.#admitNew(run, row, row.args)
     }

@@ -285,6 +285,35 @@ test('a worker that was paused for longer than its lease starts no activity, but
   expect([sessions, attempts]).toEqual([2, [2]])
 })
 
+// TRAPS 58
+test('a run that lost its worker five times in a row is set aside and shown, and stops no other', async () => {
+  const open = store.openSession.bind(store)
+  let suspect = ''
+  store.openSession = async (worker) => {
+    const session = await open(worker)
+    const lost = <T extends { readonly runId: string }>(runs: readonly T[]): readonly T[] =>
+      runs.map((run) => (run.runId === suspect ? { ...run, takeovers: 5 } : run))
+    const { claimRuns, tick } = session
+    session.claimRuns = async (request) => {
+      const reply = await claimRuns.call(session, request)
+      return { ...reply, runs: lost(reply.runs) }
+    }
+    session.tick = async (request) => {
+      const reply = await tick.call(session, request)
+      return { ...reply, runs: lost(reply.runs) }
+    }
+    return session
+  }
+  await store.registerBundle(bundle)
+  suspect = await start('one-step', ['a'])
+  const innocent = await start('one-step', ['b'])
+  await startWorker()
+  expect(await finished(innocent)).toMatchObject({ status: 'completed' })
+  const [run] = await store.describeRuns([{ runId: suspect }])
+  expect(run).toMatchObject({ status: 'blocked' })
+  expect(run?.blocked).toMatch(/FOLIOT_WORKER_LOST_REPEATEDLY.*5 times in a row.*for 10 s/)
+})
+
 test('a delayed start begins at its time, not before', async () => {
   await startWorker()
   const before = performance.timeOrigin + performance.now()
