@@ -32,7 +32,8 @@ export const lifecycleReader = (): LifecycleReader => {
         return [{ type: 'in_progress', ...recorded(event), bundle }]
       }
       case 'TimerStarted': {
-        const { timerId, fireAt } = parseEventData<'TimerStarted'>(event.data)
+        const { timerId, kind, fireAt } = parseEventData<'TimerStarted'>(event.data)
+        if (kind !== 'sleep' || fireAt === undefined) return []
         const wakeAt = new Date(fireAt)
         // The timer of an id that is open keeps its first arming: it is one sleep.
         if (sleeps.has(timerId)) return []

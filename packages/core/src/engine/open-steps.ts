@@ -1,12 +1,20 @@
 // Timers and activities made of the events that started them.
+import type { EventDataByType } from '../history/event-data.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
 import type { StartedTimer } from './open-timers.js'
 import type { OpenActivity, Turn } from './turn.js'
 
-export const startedTimer = (event: HistoryEvent): StartedTimer => {
-  const { timerId, kind, fireAt } = parseEventData<'TimerStarted'>(event.data)
-  return { timerId, kind, fireAt: Date.parse(fireAt), startedSeq: event.seq }
+/** `undefined` for a timer that isn't armed yet. */
+export const startedTimer = (event: HistoryEvent): StartedTimer | undefined => {
+  const {
+    timerId,
+    kind = 'timer',
+    fireAt,
+  } = parseEventData<'TimerStarted' | 'TimerArmed'>(event.data) as Partial<EventDataByType['TimerStarted']> & {
+    readonly timerId: string
+  }
+  return fireAt === undefined ? undefined : { timerId, kind, fireAt: Date.parse(fireAt), startedSeq: event.seq }
 }
 
 export const scheduledActivity = (event: HistoryEvent): OpenActivity => {

@@ -2,7 +2,7 @@
 import type { OpenTimer } from './turn.js'
 
 export interface StartedTimer extends OpenTimer {
-  /** Number of its TimerStarted event. */
+  /** Number of the event that armed it. */
   readonly startedSeq: number
 }
 

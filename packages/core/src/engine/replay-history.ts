@@ -36,7 +36,8 @@ const follow = ({ timers, activities }: OpenEvents, { input, outputs }: Recorded
   if (input.type === 'TimerFired') timers.delete(readEventId('timerId', input.data))
   else if (input.type !== 'RunStarted') activities.delete(readEventId('activityId', input.data))
   for (const event of outputs) {
-    if (event.type === 'TimerStarted') timers.set(readEventId('timerId', event.data), event)
+    if (event.type === 'TimerStarted' || event.type === 'TimerArmed')
+      timers.set(readEventId('timerId', event.data), event)
     else if (event.type === 'TimerCancelled') timers.delete(readEventId('timerId', event.data))
     else if (event.type === 'ActivityScheduled') activities.set(readEventId('activityId', event.data), event)
   }
@@ -66,7 +67,7 @@ export const replayHistory = (
   if (history.some(({ type }) => closingTypes.has(type))) {
     return { type: 'replayed', closed: true, timers: [], activities: [], differences }
   }
-  const timers = [...open.timers.values()].map(startedTimer)
+  const timers = [...open.timers.values()].flatMap((event) => startedTimer(event) ?? [])
   const activities = [...open.activities.values()].map(scheduledActivity)
   return { type: 'replayed', closed: false, timers, activities, differences }
 }

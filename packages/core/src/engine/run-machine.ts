@@ -193,8 +193,10 @@ export class RunMachine implements Machine {
 
   #carryOut(event: HistoryEvent): void {
     switch (event.type) {
-      case 'TimerStarted': {
+      case 'TimerStarted':
+      case 'TimerArmed': {
         const timer = startedTimer(event)
+        if (timer === undefined) return
         this.#timers.add(timer)
         this.#draft.openTimer(timer)
         return

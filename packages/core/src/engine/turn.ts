@@ -1,10 +1,11 @@
 // What one run wants written after an activation: pure data, made in the sandbox thread, committed by the worker.
+import type { TimerKind } from '../history/event-data.js'
 import type { FrozenActivityOptions } from '../history/frozen-activity-options.js'
 import type { HistoryEvent } from '../history/history-event.js'
 
 export interface OpenTimer {
   readonly timerId: string
-  readonly kind: 'sleep'
+  readonly kind: TimerKind
   /** Database time in milliseconds since the epoch. */
   readonly fireAt: number
 }

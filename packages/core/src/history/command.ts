@@ -6,6 +6,7 @@ import { UnknownCommandError } from './unknown-command-error.js'
 const eventByCommand = {
   ScheduleActivity: 'ActivityScheduled',
   StartTimer: 'TimerStarted',
+  ArmTimer: 'TimerArmed',
   CancelTimer: 'TimerCancelled',
   RecordSideEffect: 'SideEffectRecorded',
   CompleteRun: 'RunCompleted',

@@ -14,11 +14,20 @@ export interface RunStartedData {
   readonly args: readonly Payload[]
 }
 
+/** `sleep`: the code waits for nothing else with it; `timer`: a handle; `timeout`: of a condition. */
+export type TimerKind = 'sleep' | 'timer' | 'timeout'
+
 export interface TimerStartedData {
   readonly timerId: string
-  readonly kind: 'sleep'
+  readonly kind: TimerKind
   /** Absent when the author gave an instant. */
   readonly durationMs?: number
+  /** Absent for a timer whose clock begins when it is waited for: TimerArmed tells it. */
+  readonly fireAt?: string
+}
+
+export interface TimerArmedData {
+  readonly timerId: string
   readonly fireAt: string
 }
 
@@ -102,6 +111,7 @@ export interface EventDataByType {
   readonly ActivityCancelled: ActivityCancelledData
   readonly ActivityScheduled: ActivityScheduledData
   readonly TimerStarted: TimerStartedData
+  readonly TimerArmed: TimerArmedData
   readonly TimerCancelled: TimerCancelledData
   readonly SideEffectRecorded: SideEffectRecordedData
   readonly RunCompleted: RunCompletedData

@@ -13,6 +13,7 @@ export const inputEventTypes = [
 export const outputEventTypes = [
   'ActivityScheduled',
   'TimerStarted',
+  'TimerArmed',
   'TimerCancelled',
   'SideEffectRecorded',
   'RunCompleted',

@@ -21,6 +21,10 @@ const identify = (type: OutputEventType, data: string): { readonly ids: readonly
       const { timerId, kind } = parseEventData<'TimerStarted'>(data)
       return { ids: [kind, timerId], text: `${kind} ${quote(timerId)}` }
     }
+    case 'TimerArmed': {
+      const { timerId } = parseEventData<'TimerArmed'>(data)
+      return { ids: [timerId], text: `arming of timer ${quote(timerId)}` }
+    }
     case 'TimerCancelled': {
       const { timerId } = parseEventData<'TimerCancelled'>(data)
       return { ids: [timerId], text: `cancellation of timer ${quote(timerId)}` }

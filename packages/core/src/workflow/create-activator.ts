@@ -1,6 +1,7 @@
 // What a bundle exports: takes a delivery, runs the code until nothing is left to run, answers with its commands.
 import { answerQuery } from './answer-query.js'
 import { writeAnswer } from './answer-text.js'
+import { settleCondition } from './condition.js'
 import type { Delivery } from './delivery.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
 import { receiveEvent } from './receive-event.js'
@@ -27,6 +28,7 @@ export const createActivator = (): ((delivery: string) => string) => {
       // All events of a delivery come before anything that waits for them goes on.
       for (const { type, data } of delivery.events) receiveEvent(scope, type, data)
       globals.drain()
+      while (!scope.closed && settleCondition(scope)) globals.drain()
       return writeAnswer(scope.answer())
     })
 }

@@ -1,13 +1,16 @@
-// Starting and cancelling durable timers: what sleep, sleepUntil and setTimeout share.
+// Starting and cancelling durable timers: what sleeps, handles, conditions and setTimeout share.
 import { formatInstant } from '../base/instant.js'
 import { validateId } from '../base/id.js'
+import type { TimerKind } from '../history/event-data.js'
 import type { RunScope } from './run-scope.js'
 import { TimerIdInUseError } from './timer-id-in-use-error.js'
 
 export interface TimerRequest {
+  readonly kind: TimerKind
   /** Where the author gave one. */
   readonly id: string | undefined
-  readonly fireAt: number
+  /** Absent for a timer that isn't armed yet. */
+  readonly fireAt?: number
   /** Absent when the author gave an instant. */
   readonly durationMs?: number
 }
@@ -26,16 +29,19 @@ const chooseId = (scope: RunScope, id: string | undefined): string => {
 }
 
 /** @returns the timer's id */
-export const startTimer = (scope: RunScope, request: TimerRequest, onFired: () => void): string => {
+export const issueTimer = (scope: RunScope, request: TimerRequest, onFired: () => void): string => {
   const timerId = chooseId(scope, request.id)
-  const duration = request.durationMs === undefined ? '' : `"durationMs":${request.durationMs},`
-  scope.issue(
-    'StartTimer',
-    `{"timerId":${JSON.stringify(timerId)},"kind":"sleep",${duration}"fireAt":"${formatInstant(request.fireAt)}"}`,
-  )
+  const { kind, durationMs, fireAt } = request
+  const duration = durationMs === undefined ? '' : `,"durationMs":${durationMs}`
+  const firing = fireAt === undefined ? '' : `,"fireAt":"${formatInstant(fireAt)}"`
+  scope.issue('StartTimer', `{"timerId":${JSON.stringify(timerId)},"kind":"${kind}"${duration}${firing}}`)
   scope.timers.set(timerId, onFired)
   return timerId
 }
+
+/** The clock of a timer that was started without one begins. */
+export const armTimer = (scope: RunScope, timerId: string, fireAt: number): void =>
+  scope.issue('ArmTimer', `{"timerId":${JSON.stringify(timerId)},"fireAt":"${formatInstant(fireAt)}"}`)
 
 export const cancelTimer = (scope: RunScope, timerId: string): void => {
   if (scope.timers.delete(timerId)) scope.issue('CancelTimer', `{"timerId":${JSON.stringify(timerId)}}`)

@@ -8,7 +8,9 @@ import type { LiveWorkflow } from './live-workflow.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
 import { ReadOnlyContextError } from './read-only-context-error.js'
 import type { Answer, Delivery } from './delivery.js'
+import type { PendingCondition } from './pending-condition.js'
 import type { SandboxGlobals } from './sandbox-globals.js'
+import type { TimerHandle } from './timer-handle.js'
 
 export interface RunIdentity {
   readonly runId: string
@@ -41,6 +43,9 @@ export class RunScope {
   /** Ids of the timers that setTimeout started. */
   timeouts: Set<string> | undefined
   readonly activities = new Map<string, PendingActivity>()
+  /** Of startTimer, by their ids. Most runs have none, nor conditions. */
+  handles: Map<string, { readonly handle: TimerHandle; isOpen(): boolean }> | undefined
+  conditions: Set<PendingCondition> | undefined
   #steps = 0
   #closed = false
   #commands: Command[] = []

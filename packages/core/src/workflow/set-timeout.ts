@@ -4,7 +4,7 @@ import type { Duration } from '../base/duration.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
 import { steppingScope } from './run-scope.js'
 import type { RunScope } from './run-scope.js'
-import { cancelTimer, startTimer } from './start-timer.js'
+import { cancelTimer, issueTimer } from './issue-timer.js'
 
 const start = (scope: RunScope, callback: () => void, durationMs: number): number => {
   const fire = (): void => {
@@ -15,7 +15,11 @@ const start = (scope: RunScope, callback: () => void, durationMs: number): numbe
       scope.fail(error)
     }
   }
-  const timerId = startTimer(scope, { id: undefined, fireAt: scope.nowMs + durationMs, durationMs }, fire)
+  const timerId = issueTimer(
+    scope,
+    { kind: 'sleep', id: undefined, fireAt: scope.nowMs + durationMs, durationMs },
+    fire,
+  )
   ;(scope.timeouts ??= new Set()).add(timerId)
   return Number(timerId)
 }

@@ -6,7 +6,7 @@ import { toEpochMilliseconds } from '../base/instant.js'
 import type { Instant } from '../base/instant.js'
 import { createPending } from './pending.js'
 import { steppingScope } from './run-scope.js'
-import { startTimer } from './start-timer.js'
+import { issueTimer } from './issue-timer.js'
 
 export interface SleepOptions {
   /**
@@ -34,7 +34,7 @@ export const sleep = (duration: Duration, options: SleepOptions = {}): Promise<v
   const durationMs = toMilliseconds('duration', duration)
   checkOptionNames('sleep', options, ['id'])
   const pending = createPending<void>()
-  startTimer(scope, { id: options.id, fireAt: scope.nowMs + durationMs, durationMs }, pending.resolve)
+  issueTimer(scope, { kind: 'sleep', id: options.id, fireAt: scope.nowMs + durationMs, durationMs }, pending.resolve)
   return pending.promise
 }
 
@@ -52,6 +52,6 @@ export const sleepUntil = (at: Instant, options: SleepOptions = {}): Promise<voi
   const fireAt = toEpochMilliseconds('at', at)
   checkOptionNames('sleepUntil', options, ['id'])
   const pending = createPending<void>()
-  startTimer(scope, { id: options.id, fireAt }, pending.resolve)
+  issueTimer(scope, { kind: 'sleep', id: options.id, fireAt }, pending.resolve)
   return pending.promise
 }

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { Run } from '../../src/authoring/run-decorator.js'
 import { Workflow } from '../../src/authoring/workflow-decorator.js'
 import { activities } from '../../src/workflow/activities.js'
+import { condition } from '../../src/workflow/condition.js'
 import { clearTimeout, setTimeout } from '../../src/workflow/set-timeout.js'
 import { sideEffect } from '../../src/workflow/side-effect.js'
 import { sleep, sleepUntil } from '../../src/workflow/sleep.js'
+import { startTimer } from '../../src/workflow/start-timer.js'
 import { now } from '../../src/workflow/time-and-chance.js'
 
 /** A small workflow as data. */
@@ -13,6 +15,14 @@ export type Program =
   | { readonly type: 'sleep-until'; readonly offset: number }
   | { readonly type: 'activity'; readonly name: 'a' | 'b' }
   | { readonly type: 'timeout'; readonly ms: number; readonly cleared: boolean }
+  | {
+      readonly type: 'handle'
+      readonly id: 'x' | 'y'
+      readonly ms: number
+      readonly anchor: 'start' | 'await'
+      readonly use: 'wait' | 'cancel' | 'reset' | 'leave'
+    }
+  | { readonly type: 'condition'; readonly ms: number; readonly on: Program }
   | { readonly type: 'effect' }
   | { readonly type: 'now' }
   | { readonly type: 'hops'; readonly count: number; readonly then: Program }
@@ -48,6 +58,21 @@ const execute = async (program: Program): Promise<unknown> => {
       if (program.cleared) clearTimeout(handle)
       return 'timeout'
     }
+    case 'handle': {
+      const handle = startTimer(`handle-${program.id}`, program.ms, { anchor: program.anchor })
+      const waiting = program.use === 'reset' ? handle.fired() : undefined
+      if (program.use === 'cancel') handle.cancel()
+      if (program.use === 'reset') handle.reset(program.ms + 1)
+      return program.use === 'leave' ? handle.id : (waiting ?? handle.fired())
+    }
+    case 'condition': {
+      let isDone = false
+      const end = (): void => {
+        isDone = true
+      }
+      void execute(program.on).then(end, end)
+      return condition(() => isDone, { timeout: program.ms })
+    }
     case 'effect':
       return sideEffect(() => (effects += 1))
     case 'now':
@@ -82,6 +107,14 @@ export const program: fc.Arbitrary<Program> = fc.letrec<{ program: Program }>((t
     fc.record({ type: fc.constant('activity' as const), name: fc.constantFrom('a' as const, 'b' as const) }),
     fc.record({ type: fc.constant('sleep-until' as const), offset: fc.constantFrom(-3, 0, 4) }),
     fc.record({ type: fc.constant('timeout' as const), ms, cleared: fc.boolean() }),
+    fc.record({
+      type: fc.constant('handle' as const),
+      id: fc.constantFrom('x' as const, 'y' as const),
+      ms,
+      anchor: fc.constantFrom('start' as const, 'await' as const),
+      use: fc.constantFrom('wait' as const, 'cancel' as const, 'reset' as const, 'leave' as const),
+    }),
+    fc.record({ type: fc.constant('condition' as const), ms, on: tie('program') }),
     fc.record({ type: fc.constantFrom('effect' as const, 'now' as const) }),
     fc.record({ type: fc.constant('hops' as const), count: fc.nat({ max: 4 }), then: tie('program') }),
     fc.record({

@@ -82,6 +82,22 @@ export const describeCommits = (under: StoreUnderTest): unknown =>
       ])
     })
 
+    it.each(['sleep', 'timer', 'timeout'] as const)('takes a timer of the kind %s, and lets it go', async (kind) => {
+      const session = await openWorker(under.store)
+      const { run, now } = await startClaimed(under.store, session)
+      await session.commit([firstEntry(run, now)])
+      const opening = turnOf(run.runId, [eventOf(3, 'TimerStarted', now)], {
+        timersOpened: [{ timerId: 't', kind, fireAt: now + 60_000 }],
+      })
+      expect(await session.commit([entryOf(run.runId, { turn: opening, seq: 3 })])).toMatchObject({
+        outcome: 'committed',
+      })
+      const closing = turnOf(run.runId, [eventOf(4, 'TimerCancelled', now)], { timersClosed: ['t'] })
+      expect(await session.commit([entryOf(run.runId, { turn: closing, seq: 4 })])).toMatchObject({
+        outcome: 'committed',
+      })
+    })
+
     it('lets go of a parked run until its wake, which keeps its number', async () => {
       const session = await openWorker(under.store)
       const { run } = await startParked(under.store, session, (await under.store.now()) + 20_000)
