@@ -61,8 +61,8 @@ export class ClaimedActivities {
 
   /** Runs claimed tasks. The caller claims at most as many as there are free slots. */
   start(tasks: readonly ClaimedActivity[]): void {
-    if (tasks.length > 0 && this.#options.lease.mayBeOver) return this.#options.onSessionLost()
     for (const task of tasks) {
+      if (this.#options.lease.mayBeOver) return this.#options.onSessionLost()
       const outcome = this.#endedBeforeItRan(task)
       if (outcome !== undefined) this.#conclude(task, outcome, undefined)
       else this.#run(task)

@@ -208,10 +208,6 @@ export class RunLoop {
   }
 
   #onCommitted(turns: readonly CommittedTurn[]): void {
-    // What was scheduled may be running elsewhere by now.
-    if (this.#options.lease.mayBeOver && turns.some(({ local }) => local.length > 0)) {
-      return this.#options.onSessionLost()
-    }
     const ended: string[] = []
     for (const { run, entry, local, newMail } of turns) {
       for (const { dueAt } of entry.activityTasks) this.#options.onActivityRows(dueAt)
@@ -221,6 +217,8 @@ export class RunLoop {
       else if (type === 'block' || type === 'release' || (type === 'park' && newMail === undefined)) this.#letGo(run)
       else {
         for (const activity of local) {
+          // It may be running elsewhere by now.
+          if (this.#options.lease.mayBeOver) return this.#options.onSessionLost()
           run.localActivities++
           this.#local.start(run, activity)
         }

@@ -156,3 +156,9 @@ describe('values of another realm', () => {
     expect(() => encodePayload(foreign, 'args')).toThrow(/args\[0\] is an instance of User/)
   })
 })
+
+test('an invalid date comes back as one', () => {
+  const date = roundTrip(new Date(NaN))
+  expect(date).toBeInstanceOf(Date)
+  expect((date as Date).getTime()).toBeNaN()
+})
