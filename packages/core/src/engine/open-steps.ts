@@ -1,5 +1,4 @@
 // Timers and activities made of the events that started them.
-import type { EventDataByType } from '../history/event-data.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
 import type { StartedTimer } from './open-timers.js'
@@ -7,14 +6,12 @@ import type { OpenActivity, Turn } from './turn.js'
 
 /** `undefined` for a timer that isn't armed yet. */
 export const startedTimer = (event: HistoryEvent): StartedTimer | undefined => {
-  const {
-    timerId,
-    kind = 'timer',
-    fireAt,
-  } = parseEventData<'TimerStarted' | 'TimerArmed'>(event.data) as Partial<EventDataByType['TimerStarted']> & {
-    readonly timerId: string
-  }
-  return fireAt === undefined ? undefined : { timerId, kind, fireAt: Date.parse(fireAt), startedSeq: event.seq }
+  const data = parseEventData<'TimerStarted' | 'TimerArmed'>(event.data)
+  const { timerId, fireAt } = data
+  if (fireAt === undefined) return undefined
+  // Only handles are armed after their start.
+  const kind = 'kind' in data ? data.kind : 'timer'
+  return { timerId, kind, fireAt: Date.parse(fireAt), startedSeq: event.seq }
 }
 
 export const scheduledActivity = (event: HistoryEvent): OpenActivity => {

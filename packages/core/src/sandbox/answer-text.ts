@@ -14,7 +14,10 @@ const writeTurn = (turn: Turn): string => {
   const fields: Field[] = ['T', turn.runId, turn.baseSeq, optional(turn.nextTimerAt), turn.openActivities]
   fields.push(optional(turn.mailConsumed), optional(turn.latestFireAt), closing?.type ?? '')
   if (closing !== undefined) fields.push(closing.type === 'completed' ? closing.result : closing.failure)
-  fields.push(events.length, timersOpened.length, timersClosed.length, ...timersClosed, ...activitiesClosed)
+  fields.push(events.length, timersOpened.length, timersClosed.length)
+  // One by one: as arguments of a single call, many would overflow the stack.
+  for (const timerId of timersClosed) fields.push(timerId)
+  for (const activityId of activitiesClosed) fields.push(activityId)
   for (const { timerId, kind, fireAt } of timersOpened) fields.push(timerId, kind, fireAt)
   // Numbered on from baseSeq.
   for (const { type, recordedAt, data } of events) fields.push(type, recordedAt, data)

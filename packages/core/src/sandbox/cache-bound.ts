@@ -27,7 +27,10 @@ export class CacheBound {
     return this.#evictions
   }
 
-  /** Called after each task; looks after a few. Evicts the oldest instances when memory is over the limit, except that of `current`. */
+  /**
+   * Called after each task; looks once in a few. Evicts the oldest instances when memory is over the limit, except that of
+   * `current`.
+   */
   enforce(runs: LiveRuns, current: string): void {
     this.#tasks += 1
     if (this.#tasks % tasksPerCheck !== 0) return
