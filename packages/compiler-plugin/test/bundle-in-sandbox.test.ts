@@ -113,11 +113,11 @@ describe('a bundle in the sandbox', () => {
   })
 
   test('shares no class of an error that a run may catch and write on', async () => {
-    const body = `let caught: any
-    try { (Workflow('z') as any)(1) } catch (error) { caught = error }
+    const body = `let caught: unknown
+    try { (Workflow('z') as unknown as (target: number) => void)(1) } catch (error) { caught = error }
     let refused = false
-    try { caught.constructor.runs = 1 } catch { refused = true }
-    const own: any = new ApplicationFailure('mine')
+    try { (caught as { constructor: { runs?: number } }).constructor.runs = 1 } catch { refused = true }
+    const own: { constructor: unknown } = new ApplicationFailure('mine')
     own.constructor = 'mine'
     return [refused, own.constructor, new ApplicationFailure('other').constructor === ApplicationFailure]`
     const before = `import { ApplicationFailure } from '@foliot/core/workflow'`
