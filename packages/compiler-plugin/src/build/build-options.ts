@@ -3,6 +3,7 @@ import type { BuildOptions } from 'esbuild'
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { runtimeModule } from '../modules/framework-module.js'
+import { minifyFramework } from './minify-framework.js'
 import { boundaryModule, outName } from './run-boundary.js'
 import { entryName, sandboxResolution, type SandboxResolutionOptions } from './sandbox-resolution.js'
 
@@ -94,7 +95,11 @@ const commonOptions = (build: WorkflowBuild, purpose: 'ship' | 'twin'): BuildOpt
   ...(build.project.alias === undefined ? {} : { alias: build.project.alias }),
   ...(build.project.loader === undefined ? {} : { loader: build.project.loader }),
   tsconfigRaw: compilerOptions(build),
-  plugins: [sandboxResolution({ ...build, purpose }), ...(build.project.plugins ?? [])],
+  plugins: [
+    sandboxResolution({ ...build, purpose }),
+    ...(purpose === 'ship' && build.minify ? [minifyFramework(build.framework.folder)] : []),
+    ...(build.project.plugins ?? []),
+  ],
 })
 
 /** The project's own compiler options, except for two that would change what decorators and imports mean. */
