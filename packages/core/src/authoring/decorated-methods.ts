@@ -2,7 +2,7 @@
 // all copies of the package share, because a class may have been decorated by another copy.
 import type { MethodTarget } from './decorator-convention.js'
 
-export type MethodRole = 'run' | 'query' | 'activity'
+export type MethodRole = 'run' | 'query' | 'signal' | 'activity'
 
 export interface DecoratedMethod {
   readonly role: MethodRole

@@ -9,6 +9,7 @@ import { isUuid } from '../base/uuid-v7.js'
 import { systemClock } from '../base/system-clock.js'
 import { openStore } from '../store/postgres/open-store.js'
 import type { RunReference } from '../store/run-record.js'
+import type { RunStart, StartOutcome } from '../store/run-start.js'
 import type { Store } from '../store/store.js'
 import { BundleCatalog } from './bundle-catalog.js'
 import { AnswerHints } from './ask-run.js'
@@ -20,7 +21,8 @@ import { readStartOptions } from './read-start-options.js'
 import { describeRun, type RunDescription } from './run-description.js'
 import { RunHandle, type StartedRun } from './run-handle.js'
 import { RunPoller } from './run-poller.js'
-import type { StartOptions } from './start-options.js'
+import { readNamedSignal } from './send-to-run.js'
+import type { SignalWithStartOptions, StartOptions } from './start-options.js'
 import { UnknownWorkflowError } from './unknown-workflow-error.js'
 import { warnOfLargeArgs } from './warn-of-large-args.js'
 import { WorkflowAlreadyOpenError } from './workflow-already-open-error.js'
@@ -107,23 +109,50 @@ export class Client {
     const workflowType = typeof workflow === 'string' ? validateId('workflow', workflow) : typeOf(workflow)
     const start = readStartOptions(newUuid(), workflowType, options)
     warnOfLargeArgs(start)
-    const [outcome] = await this.#session.call((store) => store.startRuns([start]))
-    switch (outcome?.type) {
-      case 'started':
-      case 'existing':
-        return this.#handle({
-          runId: outcome.runId,
-          workflowId: start.workflowId,
-          isNew: outcome.type === 'started',
-        }) as StartedRun
-      case 'conflict':
-        throw new WorkflowAlreadyOpenError(start, outcome)
-      case 'reuse-refused':
-        throw new WorkflowIdReuseRefusedError(start, outcome)
-      case 'unknown-workflow':
-        throw new UnknownWorkflowError(workflowType, await this.#session.call((store) => store.workflowTypes()))
-      case undefined:
-        throw new Error('The store answered a start with nothing.')
+    const outcome = await this.#start(start)
+    if (outcome.type === 'conflict') throw new WorkflowAlreadyOpenError(start, outcome)
+    const { runId, type } = outcome
+    return this.#handle({ runId, workflowId: start.workflowId, isNew: type === 'started' }) as StartedRun
+  }
+
+  /**
+   * Sends a signal to the open run of a workflow id, or starts one that finds the signal. Whichever it is, the signal
+   * reaches one run, once.
+   *
+   * @example
+   * const cart = await client.signalWithStart(Cart, { workflowId: 'cart-7', signal: { name: 'add', args: ['apple'] } })
+   *
+   * @param workflow the workflow class, or its name
+   * @throws InvalidOptionError, UnencodableValueError, PayloadTooLargeError before anything is sent
+   * @throws WorkflowAlreadyOpenError when the open run is of another workflow
+   * @throws WorkflowIdReuseRefusedError, UnknownWorkflowError
+   */
+  signalWithStart<Workflow extends object>(
+    workflow: WorkflowClass<Workflow>,
+    options: SignalWithStartOptions<WorkflowArgs<Workflow>>,
+  ): Promise<StartedRun<WorkflowResult<Workflow>>>
+  signalWithStart<Result = unknown>(workflow: string, options: SignalWithStartOptions): Promise<StartedRun<Result>>
+  async signalWithStart(workflow: WorkflowClass | string, options: SignalWithStartOptions): Promise<StartedRun> {
+    this.#session.assertOpen()
+    const workflowType = typeof workflow === 'string' ? validateId('workflow', workflow) : typeOf(workflow)
+    const { signal, ...startOptions } = options
+    const firstMessage = readNamedSignal(signal)
+    const start = {
+      ...readStartOptions(newUuid(), workflowType, startOptions),
+      conflict: 'fail' as const,
+      firstMessage,
+    }
+    warnOfLargeArgs(start)
+    const { workflowId } = start
+    for (;;) {
+      const outcome = await this.#start(start)
+      if (outcome.type !== 'conflict')
+        return this.#handle({ runId: outcome.runId, workflowId, isNew: true }) as StartedRun
+      if (outcome.workflowType !== workflowType) throw new WorkflowAlreadyOpenError(start, outcome)
+      const { runId } = outcome
+      const [sent] = await this.#session.call((store) => store.sendMessages([{ runId, ...firstMessage }]))
+      // It may have closed just now: then the next start is free.
+      if (sent?.type !== 'not-open') return this.#handle({ runId, workflowId }) as StartedRun
     }
   }
 
@@ -174,6 +203,22 @@ export class Client {
     this.#poller.close()
     await calls
     await this.#closeStore()
+  }
+
+  async #start(start: RunStart): Promise<Extract<StartOutcome, { type: 'started' | 'existing' | 'conflict' }>> {
+    const [outcome] = await this.#session.call((store) => store.startRuns([start]))
+    switch (outcome?.type) {
+      case 'started':
+      case 'existing':
+      case 'conflict':
+        return outcome
+      case 'reuse-refused':
+        throw new WorkflowIdReuseRefusedError(start, outcome)
+      case 'unknown-workflow':
+        throw new UnknownWorkflowError(start.workflowType, await this.#session.call((store) => store.workflowTypes()))
+      case undefined:
+        throw new Error('The store answered a start with nothing.')
+    }
   }
 
   async *#listAll(options: ListOptions): AsyncGenerator<RunDescription, void, undefined> {

@@ -64,6 +64,10 @@ export const lifecycleReader = (): LifecycleReader => {
         const step = endStep(event, activityId)
         return [{ type: 'step:failed', ...step, attempt, failure, outcome: 'timed-out', timeout }]
       }
+      case 'SignalReceived': {
+        const { name } = parseEventData<'SignalReceived'>(event.data)
+        return [{ type: 'signal:received', ...recorded(event), name }]
+      }
       case 'RunRepinned': {
         const { fromBundle, toBundle } = parseEventData<'RunRepinned'>(event.data)
         return [{ type: 'repinned', ...recorded(event), fromBundle, toBundle }]

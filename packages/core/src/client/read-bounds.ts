@@ -2,7 +2,7 @@
 import { InvalidOptionError } from '../base/invalid-option-error.js'
 
 /** @throws InvalidOptionError */
-export const readSignal = (signal: unknown): AbortSignal | undefined => {
+export const readAbortSignal = (signal: unknown): AbortSignal | undefined => {
   if (signal === undefined || signal instanceof AbortSignal) return signal
   throw new InvalidOptionError('signal', 'an AbortSignal', signal)
 }

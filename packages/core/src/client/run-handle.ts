@@ -9,7 +9,7 @@ import { boundedWait } from './bounded-wait.js'
 import type { ClientSession } from './client-session.js'
 import type { LifecycleEvent } from './lifecycle-event.js'
 import { readArgs } from './read-args.js'
-import { readAfterSeq, readLimit, readSignal } from './read-bounds.js'
+import { readAbortSignal, readAfterSeq, readLimit } from './read-bounds.js'
 import { readHistoryPages } from './read-history-pages.js'
 import { ResultTimeoutError } from './result-timeout-error.js'
 import { describeRun, type RunDescription } from './run-description.js'
@@ -18,6 +18,14 @@ import { RunNotFoundError } from './run-not-found-error.js'
 import type { RunPoller } from './run-poller.js'
 import { resultOf } from './run-result.js'
 import type { RunSubscription } from './run-subscription.js'
+import {
+  readReason,
+  readSignal,
+  sendToOpenRun,
+  sendToRun,
+  type SignalRunOptions,
+  type TerminateRunOptions,
+} from './send-to-run.js'
 import { watchRun } from './watch-run.js'
 
 export interface ResultOptions {
@@ -126,6 +134,32 @@ export class RunHandle<Result = unknown> {
     return (await askRun(session, answers, { runId: await this.#currentRunId(), ...question })) as Answer
   }
 
+  /**
+   * Sends the run a signal: it is in the database when this resolves, and reaches the code in the order of acceptance.
+   *
+   * @example
+   * await run.signal('decide', { args: [true], idempotencyKey: request.id })
+   *
+   * @throws RunClosedError when the run has ended
+   * @throws RunNotFoundError, InvalidOptionError, UnencodableValueError, PayloadTooLargeError
+   */
+  async signal(name: string, options: SignalRunOptions = {}): Promise<void> {
+    const message = readSignal(name, options)
+    await sendToRun(this.#access.session, await this.#currentRunId(), message)
+  }
+
+  /**
+   * Ends the run at once, as soon as a worker has it: none of its code runs any more, also no cleanup. A run that is
+   * closed already stays as it is.
+   *
+   * @throws RunNotFoundError, InvalidOptionError
+   */
+  async terminate(options: TerminateRunOptions = {}): Promise<void> {
+    const reason = readReason('terminate', options)
+    const data = JSON.stringify({ reason: reason ?? 'A client terminated it.' })
+    await sendToOpenRun(this.#access.session, await this.#currentRunId(), { kind: 'terminate', data })
+  }
+
   /** @throws RunNotFoundError */
   async describe(): Promise<RunDescription> {
     return describeRun(await this.#look())
@@ -157,13 +191,13 @@ export class RunHandle<Result = unknown> {
    */
   watch(options: WatchOptions = {}): AsyncGenerator<LifecycleEvent, void, undefined> {
     const checked = checkOptionNames('watch', options, ['afterSeq', 'signal'])
-    return this.#watch(readAfterSeq(checked.afterSeq), readSignal(checked.signal))
+    return this.#watch(readAfterSeq(checked.afterSeq), readAbortSignal(checked.signal))
   }
 
   async #result(options: ResultOptions): Promise<Result> {
     const checked = checkOptionNames('result', options, ['timeout', 'signal'])
     const timeoutMs = checked.timeout === undefined ? undefined : toMilliseconds('timeout', checked.timeout)
-    const signal = readSignal(checked.signal)
+    const signal = readAbortSignal(checked.signal)
     const { session, poller } = this.#access
     let subscription: RunSubscription | undefined
     let ended = false

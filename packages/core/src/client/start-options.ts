@@ -2,6 +2,7 @@
 import type { Duration } from '../base/duration.js'
 import type { Instant } from '../base/instant.js'
 import type { ConflictPolicy, ReusePolicy } from '../store/run-start.js'
+import type { SignalRunOptions } from './send-to-run.js'
 
 export interface CommonStartOptions {
   /**
@@ -45,3 +46,13 @@ export interface CommonStartOptions {
 /** @typeParam Args the parameters of the workflow's run method */
 export type StartOptions<Args extends readonly unknown[] = readonly unknown[]> = CommonStartOptions &
   ([] extends Args ? { readonly args?: Args | undefined } : { readonly args: Args })
+
+export interface NamedSignal extends SignalRunOptions {
+  readonly name: string
+}
+
+/** @typeParam Args the parameters of the workflow's run method */
+export type SignalWithStartOptions<Args extends readonly unknown[] = readonly unknown[]> = Omit<
+  StartOptions<Args>,
+  'conflict'
+> & { readonly signal: NamedSignal }

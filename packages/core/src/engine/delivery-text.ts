@@ -5,7 +5,6 @@ import type { HistoryEvent } from '../history/history-event.js'
 export interface DeliveredInput {
   readonly type: InputEventType
   readonly data: string
-  readonly recordedAt: number
 }
 
 const recordedSideEffects = (outputs: readonly HistoryEvent[]): string => {
@@ -22,10 +21,15 @@ export const queryText = (name: string, args: string, now: number): string =>
 
 /** @param outputs what the history answers; absent when the code runs for the first time */
 export const deliveryText = (
-  input: DeliveredInput,
+  inputs: readonly DeliveredInput[],
+  now: number,
   outputs: readonly HistoryEvent[] | undefined,
   trace: boolean,
-): string =>
-  `{"now":${input.recordedAt},"replaying":${outputs !== undefined},` +
-  `"events":[{"type":"${input.type}","data":${input.data}}]` +
-  `${outputs === undefined ? '' : recordedSideEffects(outputs)}${trace ? ',"trace":true' : ''}}`
+): string => {
+  let events = ''
+  for (const { type, data } of inputs) events += `${events === '' ? '' : ','}{"type":"${type}","data":${data}}`
+  return (
+    `{"now":${now},"replaying":${outputs !== undefined},"events":[${events}]` +
+    `${outputs === undefined ? '' : recordedSideEffects(outputs)}${trace ? ',"trace":true' : ''}}`
+  )
+}

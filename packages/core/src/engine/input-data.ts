@@ -1,5 +1,7 @@
 // The data of the events that inputs become, as JSON text. Payloads are copied as text, never parsed.
-import type { ActivityResultInput, StartInput } from './input.js'
+import { formatInstant } from '../base/instant.js'
+import type { MessageEventType } from '../history/event-type.js'
+import type { ActivityResultInput, MessageInput, StartInput } from './input.js'
 
 const text = (value: string): string => JSON.stringify(value)
 
@@ -33,6 +35,17 @@ export const activityResultEvent = (
       }
   }
 }
+
+/** @param delivery number of the first event of the messages that are delivered together */
+export const messageEvent = (
+  input: MessageInput,
+  delivery: number,
+): { readonly type: MessageEventType; readonly data: string } => ({
+  type: 'SignalReceived',
+  data:
+    `{"delivery":${delivery},"name":${text(input.name)},"args":${input.args},` +
+    `"receivedAt":"${formatInstant(input.receivedAt)}"}`,
+})
 
 /** JSON text of the Failure of a run that was ended from outside. */
 export const closingFailure = (type: 'timed-out' | 'terminated', detail: string): string =>

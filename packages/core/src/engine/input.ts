@@ -42,4 +42,16 @@ export interface TerminateInput extends InputOrigin {
   readonly reason: string
 }
 
-export type Input = StartInput | ActivityResultInput | RunTimeoutInput | TerminateInput
+export interface SignalInput extends InputOrigin {
+  readonly type: 'signal'
+  readonly name: string
+  /** JSON text of the array of encoded arguments. */
+  readonly args: string
+}
+
+/** What others send to the code. Those that are accepted between two other inputs are delivered together. */
+export type MessageInput = SignalInput
+
+export type Input = StartInput | ActivityResultInput | RunTimeoutInput | TerminateInput | MessageInput
+
+export const isMessage = (input: Input): input is MessageInput => input.type === 'signal'

@@ -1,6 +1,7 @@
 // Runs code along a recorded history, one delivery after the other, and finds what is open at its end.
 import type { ArgumentDifference } from '../history/argument-difference.js'
 import { checkEngineFlags } from '../history/engine-flags.js'
+import { isActivityEnd } from '../history/event-type.js'
 import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { matchCommands } from '../history/matcher.js'
@@ -32,9 +33,10 @@ interface OpenEvents {
   readonly activities: Map<string, HistoryEvent>
 }
 
-const follow = ({ timers, activities }: OpenEvents, { input, outputs }: RecordedDelivery): void => {
-  if (input.type === 'TimerFired') timers.delete(readEventId('timerId', input.data))
-  else if (input.type !== 'RunStarted') activities.delete(readEventId('activityId', input.data))
+const follow = ({ timers, activities }: OpenEvents, { inputs, outputs }: RecordedDelivery): void => {
+  const [{ type, data }] = inputs
+  if (type === 'TimerFired') timers.delete(readEventId('timerId', data))
+  else if (isActivityEnd(type)) activities.delete(readEventId('activityId', data))
   for (const event of outputs) {
     if (event.type === 'TimerStarted' || event.type === 'TimerArmed')
       timers.set(readEventId('timerId', event.data), event)
@@ -51,7 +53,7 @@ export const replayHistory = (
   const open: OpenEvents = { timers: new Map(), activities: new Map() }
   const differences: ArgumentDifference[] = []
   for (const delivery of splitDeliveries(history)) {
-    const { type, data } = delivery.input
+    const [{ type, data }] = delivery.inputs
     if (type === 'RunStarted') checkEngineFlags(parseEventData<'RunStarted'>(data).flags)
     const { commands, stacks } = activate(delivery)
     const mismatch = matchCommands(delivery, commands, differences)

@@ -5,7 +5,6 @@ import { encodeFailure } from '../codec/encode-failure.js'
 import { eventTypeOf } from '../history/command.js'
 import { currentEngineFlags } from '../history/engine-flags.js'
 import { readEventId } from '../history/event-id.js'
-import type { InputEventType } from '../history/event-type.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
 import { readAnswer } from '../workflow/answer-text.js'
@@ -13,8 +12,9 @@ import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
 import { deliveryText, queryText } from './delivery-text.js'
 import type { DeliveredInput } from './delivery-text.js'
-import { activityResultEvent, closingFailure, runStartedData } from './input-data.js'
-import type { Input } from './input.js'
+import { activityResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
+import { isMessage } from './input.js'
+import type { Input, MessageInput } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
 import { startedTimer } from './open-steps.js'
 import { OpenTimers } from './open-timers.js'
@@ -113,7 +113,9 @@ export class RunMachine implements Machine {
   }
 
   #replay(history: readonly HistoryEvent[]): ReplayOutcome {
-    const result = replayHistory(history, ({ input, outputs }) => this.#activate(input, outputs))
+    const result = replayHistory(history, ({ inputs, outputs }) =>
+      this.#activate(inputs, inputs[0].recordedAt, outputs),
+    )
     if (result.type === 'mismatch') {
       this.#spent = true
       const source = result.stack === undefined ? undefined : this.#options.mapStack?.(result.stack)
@@ -134,6 +136,9 @@ export class RunMachine implements Machine {
   #apply({ now, inputs }: Pick<RunTask, 'now' | 'inputs'>): void {
     let inlineFires = 0
     let consumed = 0
+    // A run that is ended before it began runs no code at all.
+    const end = this.#seq === 0 ? inputs.findIndex(({ type }) => type === 'terminate') : -1
+    if (end > 0) inputs = inputs.slice(end)
     while (!this.#closed) {
       const input = inputs[consumed]
       let timer = this.#timers.next
@@ -142,12 +147,18 @@ export class RunMachine implements Machine {
       if (timer !== undefined && (input === undefined || timer.fireAt <= input.receivedAt)) {
         if (inline) inlineFires += 1
         this.#fire(timer, now)
-      } else if (input !== undefined) {
+      } else if (input === undefined) break
+      else if (isMessage(input)) {
+        const messages = acceptedTogether(inputs, consumed, timer)
+        consumed += messages.length
+        this.#deliverMessages(messages, now)
+      } else {
         consumed += 1
         this.#consume(input, now)
-      } else break
+      }
     }
-    for (const { mail } of inputs) {
+    // What comes after the end of the run stays where it is.
+    for (const { mail } of inputs.slice(0, consumed)) {
       if (mail !== undefined) this.#draft.consumeMail(mail)
     }
   }
@@ -155,23 +166,32 @@ export class RunMachine implements Machine {
   #fire(timer: StartedTimer, now: number): void {
     this.#timers.remove(timer.timerId)
     this.#draft.endTimer(timer, 'fired')
-    this.#deliver('TimerFired', JSON.stringify({ timerId: timer.timerId }), Math.max(now, timer.fireAt))
+    const data = JSON.stringify({ timerId: timer.timerId })
+    this.#deliver([{ type: 'TimerFired', data }], Math.max(now, timer.fireAt))
   }
 
-  #consume(input: Input, now: number): void {
+  #deliverMessages(messages: readonly MessageInput[], now: number): void {
+    const delivery = this.#seq + 1
+    this.#deliver(
+      messages.map((message) => messageEvent(message, delivery)),
+      now,
+    )
+  }
+
+  #consume(input: Exclude<Input, MessageInput>, now: number): void {
     switch (input.type) {
       case 'start': {
         if (this.#seq > 0) return
         const { runId, bundle } = this.#options
-        this.#deliver('RunStarted', runStartedData(input, { runId, bundle, flags: currentEngineFlags }), now)
+        const data = runStartedData(input, { runId, bundle, flags: currentEngineFlags })
+        this.#deliver([{ type: 'RunStarted', data }], now)
         return
       }
       case 'activity-result': {
         // A second result of one activity, after a takeover or a lost claim, changes nothing.
         if (!this.#activities.delete(input.activityId)) return
         this.#draft.endActivity(input.activityId)
-        const { type, data } = activityResultEvent(input)
-        this.#deliver(type, data, now)
+        this.#deliver([activityResultEvent(input)], now)
         return
       }
       case 'run-timeout':
@@ -184,11 +204,11 @@ export class RunMachine implements Machine {
     }
   }
 
-  #deliver(type: InputEventType, data: string, now: number): void {
-    const input = this.#record(type, data, now)
-    const { commands } = this.#activate({ type, data, recordedAt: input.recordedAt }, undefined)
-    for (const command of commands)
-      this.#carryOut(this.#record(eventTypeOf(command.type), command.data, input.recordedAt))
+  #deliver(inputs: readonly DeliveredInput[], now: number): void {
+    for (const { type, data } of inputs) this.#record(type, data, now)
+    const recordedAt = this.#lastRecordedAt
+    const { commands } = this.#activate(inputs, recordedAt, undefined)
+    for (const command of commands) this.#carryOut(this.#record(eventTypeOf(command.type), command.data, recordedAt))
   }
 
   #carryOut(event: HistoryEvent): void {
@@ -235,8 +255,23 @@ export class RunMachine implements Machine {
     this.#draft.close(closing)
   }
 
-  #activate(input: DeliveredInput, outputs: readonly HistoryEvent[] | undefined): Answer {
+  #activate(inputs: readonly DeliveredInput[], now: number, outputs: readonly HistoryEvent[] | undefined): Answer {
     const { activate, trace = false } = this.#options
-    return readAnswer(activate(deliveryText(input, outputs, trace)))
+    return readAnswer(activate(deliveryText(inputs, now, outputs, trace)))
   }
+}
+
+/** The messages from `first` on that were accepted before anything else happened: before `timer`, if it is due. */
+const acceptedTogether = (
+  inputs: readonly Input[],
+  first: number,
+  timer: StartedTimer | undefined,
+): readonly MessageInput[] => {
+  const together: MessageInput[] = []
+  for (let at = first; at < inputs.length; at += 1) {
+    const input = inputs[at]
+    if (input === undefined || !isMessage(input) || (timer !== undefined && timer.fireAt <= input.receivedAt)) break
+    together.push(input)
+  }
+  return together
 }

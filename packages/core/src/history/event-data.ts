@@ -73,6 +73,19 @@ export interface ActivityCancelledData {
   readonly failure: Failure
 }
 
+/** What every message carries. */
+export interface MessageData {
+  /** The delivery mark: number of the first event of the messages that were delivered together. */
+  readonly delivery: number
+  /** When it was accepted, in database time. */
+  readonly receivedAt: string
+}
+
+export interface SignalReceivedData extends MessageData {
+  readonly name: string
+  readonly args: readonly Payload[]
+}
+
 export interface SideEffectRecordedData {
   readonly sideEffectId: string
   readonly value?: Payload
@@ -109,6 +122,7 @@ export interface EventDataByType {
   readonly ActivityFailed: ActivityFailedData
   readonly ActivityTimedOut: ActivityTimedOutData
   readonly ActivityCancelled: ActivityCancelledData
+  readonly SignalReceived: SignalReceivedData
   readonly ActivityScheduled: ActivityScheduledData
   readonly TimerStarted: TimerStartedData
   readonly TimerArmed: TimerArmedData

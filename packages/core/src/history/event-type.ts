@@ -8,7 +8,11 @@ export const inputEventTypes = [
   'ActivityFailed',
   'ActivityTimedOut',
   'ActivityCancelled',
+  'SignalReceived',
 ] as const
+
+/** Inputs that others sent. Those that were accepted together are one delivery, and carry its mark. */
+export const messageEventTypes = ['SignalReceived'] as const satisfies readonly (typeof inputEventTypes)[number][]
 
 export const outputEventTypes = [
   'ActivityScheduled',
@@ -23,6 +27,7 @@ export const outputEventTypes = [
 export const factEventTypes = ['RunTimedOut', 'RunTerminated', 'RunRepinned'] as const
 
 export type InputEventType = (typeof inputEventTypes)[number]
+export type MessageEventType = (typeof messageEventTypes)[number]
 export type OutputEventType = (typeof outputEventTypes)[number]
 export type FactEventType = (typeof factEventTypes)[number]
 export type EventType = InputEventType | OutputEventType | FactEventType
@@ -37,3 +42,17 @@ const families = new Map<string, EventFamily>([
 
 /** The family of an event type, or `undefined` for one this version doesn't know. */
 export const eventFamily = (type: string): EventFamily | undefined => families.get(type)
+
+const messages: ReadonlySet<string> = new Set(messageEventTypes)
+
+export const isMessageEvent = (type: string): type is MessageEventType => messages.has(type)
+
+const activityEnds: ReadonlySet<string> = new Set([
+  'ActivityCompleted',
+  'ActivityFailed',
+  'ActivityTimedOut',
+  'ActivityCancelled',
+] satisfies readonly InputEventType[])
+
+/** Whether an input is how an activity ended. */
+export const isActivityEnd = (type: string): boolean => activityEnds.has(type)

@@ -30,7 +30,7 @@ export const matchCommands = (
   commands: readonly Command[],
   differences: ArgumentDifference[],
 ): Mismatch | undefined => {
-  const { outputs, input } = delivery
+  const { outputs, inputs } = delivery
   let index = 0
   for (const output of outputs) {
     const recordedType = output.type as OutputEventType
@@ -68,7 +68,7 @@ export const matchCommands = (
   const extra = commands[index]
   if (extra === undefined) return undefined
   return {
-    seq: (outputs.at(-1) ?? input).seq + 1,
+    seq: (outputs.at(-1) ?? inputs.at(-1) ?? inputs[0]).seq + 1,
     produced: recordedStep(eventTypeOf(extra.type), extra.data).text,
     command: index,
   }

@@ -1,32 +1,56 @@
-// A history cut into its deliveries: each input with the outputs that answered it. Facts are left out.
+// A history cut into its deliveries: each input, or the messages that came together, with the outputs that answered it.
+// Facts are left out.
 import { DamagedHistoryError } from './damaged-history-error.js'
-import { eventFamily } from './event-type.js'
+import { deliveryMark } from './delivery-mark.js'
+import { eventFamily, isMessageEvent } from './event-type.js'
 import type { InputEventType } from './event-type.js'
 import type { HistoryEvent } from './history-event.js'
 import { UnknownEventError } from './unknown-event-error.js'
 
+export interface RecordedInput extends HistoryEvent {
+  readonly type: InputEventType
+}
+
 export interface RecordedDelivery {
-  readonly input: HistoryEvent & { readonly type: InputEventType }
+  /** More than one when messages were delivered together. */
+  readonly inputs: readonly [RecordedInput, ...RecordedInput[]]
   readonly outputs: readonly HistoryEvent[]
+}
+
+/** Whether a message was delivered together with those before it: it bears the number of the first of them. */
+const joins = (event: HistoryEvent, inputs: readonly RecordedInput[]): boolean => {
+  const first = inputs[0]
+  return first !== undefined && isMessageEvent(first.type) && deliveryMark(event.data) === first.seq
 }
 
 /**
  * @param history from event 1
  * @throws UnknownEventError for an event type of a newer version
- * @throws DamagedHistoryError for a gap, or an output before any input
+ * @throws DamagedHistoryError for a gap, an output before any input, or a message apart from its delivery
  */
 export const splitDeliveries = (history: readonly HistoryEvent[]): readonly RecordedDelivery[] => {
   const deliveries: RecordedDelivery[] = []
+  let inputs: RecordedInput[] | undefined
   let outputs: HistoryEvent[] | undefined
   let seq = 0
   for (const event of history) {
     seq += 1
     if (event.seq !== seq) throw new DamagedHistoryError(seq, `it is missing, event ${event.seq} follows instead`)
     switch (eventFamily(event.type)) {
-      case 'input':
+      case 'input': {
+        const input = event as RecordedInput
+        if (inputs !== undefined && isMessageEvent(event.type) && joins(event, inputs)) {
+          if (outputs !== undefined && outputs.length > 0)
+            throw new DamagedHistoryError(seq, `${event.type} stands apart from the messages it was delivered with`)
+          inputs.push(input)
+          break
+        }
         outputs = []
-        deliveries.push({ input: event as RecordedDelivery['input'], outputs })
+        const first: [RecordedInput, ...RecordedInput[]] = [input]
+        inputs = first
+        deliveries.push({ inputs: first, outputs })
         break
+      }
       case 'output':
         if (outputs === undefined) throw new DamagedHistoryError(seq, `${event.type} answers no input`)
         outputs.push(event)

@@ -18,8 +18,10 @@ export type {
   StartedRun,
   WatchOptions,
 } from '../client/run-handle.js'
+export { RunClosedError } from '../client/run-closed-error.js'
 export { RunNotFoundError } from '../client/run-not-found-error.js'
-export type { CommonStartOptions, StartOptions } from '../client/start-options.js'
+export type { SignalRunOptions, TerminateRunOptions } from '../client/send-to-run.js'
+export type { CommonStartOptions, NamedSignal, SignalWithStartOptions, StartOptions } from '../client/start-options.js'
 export { UnknownWorkflowError } from '../client/unknown-workflow-error.js'
 export { WorkflowAlreadyOpenError } from '../client/workflow-already-open-error.js'
 export { WorkflowCancelledError } from '../client/workflow-cancelled-error.js'

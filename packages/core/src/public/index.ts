@@ -23,6 +23,7 @@ export {
   QueryFailedError,
   QueryTimeoutError,
   ResultTimeoutError,
+  RunClosedError,
   RunNotFoundError,
   UnencodableValueError,
   UnknownBundleError,
@@ -53,6 +54,7 @@ export type {
   LifecycleEventType,
   ListOptions,
   ListPage,
+  NamedSignal,
   ResultFor,
   RunQueryOptions,
   ResultOptions,
@@ -62,8 +64,11 @@ export type {
   RunHandle,
   RunReference,
   RunStatus,
+  SignalRunOptions,
+  SignalWithStartOptions,
   StartOptions,
   StartedRun,
+  TerminateRunOptions,
   WatchOptions,
   WorkflowArgs,
   WorkflowClass,
@@ -80,7 +85,7 @@ export {
   openStore,
 } from './postgres.js'
 export type { MigrateOptions, OpenStoreOptions } from './postgres.js'
-export { Query, Run, Workflow } from './workflow.js'
+export { Query, Run, Signal, Workflow } from './workflow.js'
 export type {
   ActivityOptions,
   ActivityStub,
@@ -90,6 +95,7 @@ export type {
   RetryPolicy,
   RunInfo,
   SideEffectOptions,
+  SignalOptions,
   SleepOptions,
   WorkflowDecorator,
   WorkflowQueryName,

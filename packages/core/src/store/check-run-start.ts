@@ -24,6 +24,7 @@ export const checkRunStart = (start: RunStart): void => {
   if (!Number.isInteger(start.priority) || start.priority < 1 || start.priority > 5) {
     throw new InvalidOptionError('priority', 'a whole number from 1 (first) to 5 (last)', start.priority)
   }
+  if (start.firstMessage?.key !== undefined) checkStoredId('key', start.firstMessage.key)
   checkInstant('delayMs', start.delayMs)
   checkInstant('startAt', start.startAt)
   checkInstant('runTimeoutMs', start.runTimeoutMs)

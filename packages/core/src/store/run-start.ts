@@ -1,5 +1,7 @@
 // A request to start a run, and what came of it.
 
+import type { OutgoingMessage } from './message.js'
+
 export type ConflictPolicy = 'fail' | 'use-existing' | 'terminate-existing'
 export type ReusePolicy = 'allow' | 'allow-failed-only' | 'reject'
 
@@ -21,6 +23,8 @@ export interface RunStart {
   readonly conflict: ConflictPolicy
   /** Whether a workflow id whose last run closed may be used again. */
   readonly reuse: ReusePolicy
+  /** Left in the inbox of the run that is started, if one is: nobody sees the run without it. */
+  readonly firstMessage?: Omit<OutgoingMessage, 'runId'>
 }
 
 export type StartOutcome =

@@ -83,8 +83,10 @@ export interface ClaimedRun {
   /** JSON text of the array of encoded arguments; only for a run without history. */
   readonly args?: string
   readonly createdAt: number
-  /** When it was due; ahead of `now` for a run claimed ahead. A run without history mustn't start before it. */
+  /** When it was due; ahead of `now` for a run claimed ahead. */
   readonly wakeAt: number
+  /** Of a run without history whose start was delayed: it mustn't start before. */
+  readonly startAt?: number
   /** The bundle it is pinned to, or, for a run without history, the current one of its type. */
   readonly bundle: string
   /** Present when it differs from `bundle`: tried when a blocked run stays blocked on its pin. */
@@ -128,8 +130,11 @@ export type Disposition =
       /** Activities without a row were still running: the next owner must give each a row, as after a takeover. */
       readonly activitiesLost: boolean
     }
-  /** Let go unchanged, due at `wakeAt`; the entry has no turn. */
-  | { readonly type: 'release'; readonly wakeAt: number | null }
+  /**
+   * Let go unchanged, due at `wakeAt`, or at once if it has unconsumed mail; the entry has no turn. A run that is held
+   * before its start goes back with the number of the mail that was seen and is left: only newer mail makes it due.
+   */
+  | { readonly type: 'release'; readonly wakeAt: number | null; readonly mailSeen?: number }
 
 export interface CommitEntry {
   readonly runId: string

@@ -1,4 +1,5 @@
 // Messages of the inbox: as inputs of the engine, and the one that a worker sends itself.
+import { readSignalMessage } from '../store/signal-message.js'
 import type { ActivityResultInput, Input } from '../engine/input.js'
 import type { InboxMessage, OutgoingMessage } from '../store/message.js'
 
@@ -23,6 +24,9 @@ export const mailInput = (message: InboxMessage): Input => {
     }
     case 'terminate':
       return { type: 'terminate', ...origin, ...(JSON.parse(message.data) as TerminateMessage) }
+    case 'signal': {
+      return { type: 'signal', ...origin, ...readSignalMessage(message.data) }
+    }
   }
 }
 

@@ -30,7 +30,7 @@ export interface OwnedRun {
   blockedAttempts: number
   nextTimerAt: number | null
   readonly timeoutAt: number | undefined
-  /** A run claimed ahead of its time mustn't start before this. */
+  /** A delayed run mustn't start before this. */
   readonly startAt: number | undefined
   /** Activities of the run in this worker's slots. */
   localActivities: number
@@ -62,9 +62,16 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     blockedAttempts: claimed.blockedAttempts,
     nextTimerAt: null,
     timeoutAt: claimed.timeoutAt,
-    startAt: isNew ? claimed.wakeAt : undefined,
+    startAt: claimed.startAt,
     localActivities: 0,
     rowsToWrite: [],
     ended: undefined,
   }
 }
+
+/** Whether a run waits for its delayed start. What comes for it by mail waits too, but for a message that ends it. */
+export const isHeld = (run: OwnedRun, now: number): boolean =>
+  run.seq === 0 &&
+  run.startAt !== undefined &&
+  run.startAt > now &&
+  !run.inputs.some(({ type }) => type === 'terminate')

@@ -7,7 +7,7 @@ import { SessionLostError } from '../store/session-lost-error.js'
 import type { WorkerSession } from '../store/worker-session.js'
 import type { BundleCache } from './bundle-cache.js'
 import type { DatabaseClock } from './database-clock.js'
-import type { OwnedRun } from './owned-run.js'
+import { isHeld, type OwnedRun } from './owned-run.js'
 import { RunLoader } from './run-loader.js'
 
 export interface RunBatchesOptions {
@@ -17,6 +17,8 @@ export interface RunBatchesOptions {
   readonly sandbox: SandboxHost
   readonly bundles: BundleCache
   readonly onAnswer: (run: OwnedRun, task: RunTask, answer: RunAnswer) => void
+  /** The run mustn't start yet. */
+  readonly onHeld: (run: OwnedRun) => void
   /** The run's bundle can't be had. */
   readonly onUnusable: (run: OwnedRun, error: Error) => void
   readonly onSessionLost: () => void
@@ -88,8 +90,9 @@ export class RunBatches {
       if (this.#stopped) return
       for (const run of runs) {
         const error = unusable.get(run)
-        if (error === undefined) this.execute(run)
-        else this.#options.onUnusable(run, error)
+        if (error !== undefined) this.#options.onUnusable(run, error)
+        else if (isHeld(run, this.#options.databaseClock.now())) this.#options.onHeld(run)
+        else this.execute(run)
       }
     })
   }

@@ -8,10 +8,10 @@ import type { OpenActivity } from '../engine/turn.js'
 import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
 import { blockedBackoffMs } from './blocked-backoff.js'
 import type { Conclusion } from './conclude-attempt.js'
-import { decideDisposition, earliest } from './disposition.js'
+import { decideDisposition, earliest, nearMs } from './disposition.js'
 import { LocalActivities } from './local-activities.js'
 import { resultMessage } from './mail-input.js'
-import { type OwnedRun, ownedRun } from './owned-run.js'
+import { isHeld, type OwnedRun, ownedRun } from './owned-run.js'
 import { quarantineMs } from './quarantine.js'
 import { RunBatches } from './run-batches.js'
 import type { RunLoopOptions } from './run-loop-options.js'
@@ -40,6 +40,10 @@ export class RunLoop {
       sandbox: options.sandbox,
       bundles: options.bundles,
       onAnswer: (run, task, answer) => this.#onAnswer(run, task, answer),
+      onHeld: (run) => {
+        run.phase = 'idle'
+        this.#settleIdle(run)
+      },
       onUnusable: (run, error) => this.#block(run, bundleUnavailable(error)),
       onSessionLost: options.onSessionLost,
       onTrouble: options.onTrouble,
@@ -108,7 +112,7 @@ export class RunLoop {
       const delayMs = quarantineMs(row)
       if (delayMs !== undefined) this.#block(run, lostTooOften(row.takeovers, delayMs), delayMs)
       else if (row.args === undefined) this.#batches.load(run)
-      else this.#admitNew(run, row, row.args)
+      else this.#admitNew(run, row.createdAt, row.args)
     }
   }
 
@@ -143,11 +147,11 @@ export class RunLoop {
     this.#owned.clear()
   }
 
-  #admitNew(run: OwnedRun, row: ClaimedRun, args: string): void {
+  #admitNew(run: OwnedRun, receivedAt: number, args: string): void {
     const { workflowId, workflowType, taskQueue } = run
-    run.inputs.push({ type: 'start', receivedAt: row.createdAt, workflowId, workflowType, taskQueue, args })
+    run.inputs.push({ type: 'start', receivedAt, workflowId, workflowType, taskQueue, args })
     if (run.mailKnown > run.mailRead) this.#batches.load(run)
-    else if (row.wakeAt > this.#options.databaseClock.now()) this.#timers.set(run.runId, row.wakeAt)
+    else if (isHeld(run, this.#options.databaseClock.now())) this.#settleIdle(run)
     else this.#batches.execute(run)
   }
 
@@ -192,7 +196,7 @@ export class RunLoop {
       else rows.push(firstRow(run, activity))
     }
     const disposition = this.#dispose(run, turn, local.length)
-    const entry = turnEntry({ run, turn, inputs: task.inputs, rows, disposition })
+    const entry = turnEntry({ run, turn, rows, disposition })
     if (entry === undefined) {
       run.phase = 'idle'
       this.#settleIdle(run)
@@ -235,11 +239,13 @@ export class RunLoop {
     const wakeAt = earliest(run.nextTimerAt, run.timeoutAt ?? null)
     const now = this.#options.databaseClock.now()
     if (run.mailKnown > run.mailRead) this.#batches.load(run)
+    else if (isHeld(run, now)) this.#hold(run, run.startAt ?? now, now)
     else if (run.again || run.inputs.some((input) => input.type !== 'start') || (wakeAt !== null && wakeAt <= now)) {
       this.#batches.execute(run)
     } else if (run.seq === 0) {
-      // Claimed ahead and not started: it waits for its time, or goes back when the worker drains.
-      if (this.#draining) this.#release(run, run.startAt ?? now)
+      // Not started, and its time has come.
+      if (this.#draining) this.#release(run, now)
+      else this.#batches.execute(run)
     } else {
       const disposition = this.#dispose(run, { nextTimerAt: run.nextTimerAt }, 0)
       const rows = takeRows(run)
@@ -249,6 +255,14 @@ export class RunLoop {
       } else if (disposition.type === 'park') this.#release(run, disposition.wakeAt)
       else this.#timers.set(run.runId, wakeAt)
     }
+  }
+
+  /** Waits for a delayed start, here if it is near. */
+  #hold(run: OwnedRun, startAt: number, now: number): void {
+    if (this.#draining || startAt - now > nearMs) {
+      const disposition = { type: 'release', wakeAt: startAt, mailSeen: run.mailRead } as const
+      this.#commits.submit(run, bareEntry(run, disposition))
+    } else this.#timers.set(run.runId, startAt)
   }
 
   #release(run: OwnedRun, wakeAt: number | null): void {

@@ -1,5 +1,4 @@
 // A commit entry from what the sandbox answered: pure, so that what a turn writes can be read and tested in one place.
-import type { Input } from '../engine/input.js'
 import type { RunAnswer } from '../engine/run-task.js'
 import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { CommitEntry, Disposition, NewActivityTask } from '../store/worker-session.js'
@@ -12,7 +11,6 @@ type TurnAnswer = Extract<RunAnswer, { type: 'turn' }>
 export interface TurnEntryOptions {
   readonly run: OwnedRun
   readonly turn: Turn
-  readonly inputs: readonly Input[]
   readonly rows: readonly NewActivityTask[]
   readonly disposition: Disposition
 }
@@ -20,7 +18,7 @@ export interface TurnEntryOptions {
 /** The entry for a turn, or `undefined` when there is nothing to write. */
 export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined => {
   const { run, turn, rows, disposition } = options
-  const mailConsumed = options.inputs.reduce((latest, { mail }) => Math.max(latest, mail ?? 0), run.mailConsumed)
+  const mailConsumed = Math.max(turn.mailConsumed ?? 0, run.mailConsumed)
   const hasEvents = turn.events.length > 0
   const settles = mailConsumed > run.mailConsumed || run.unsettled
   if (!hasEvents && rows.length === 0 && !settles) return undefined

@@ -5,6 +5,7 @@ import { settleCondition } from './condition.js'
 import type { Delivery } from './delivery.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
 import { receiveEvent } from './receive-event.js'
+import { settleReceiver } from './receive-signal.js'
 import { RunScope, withScope } from './run-scope.js'
 import { sandboxGlobals } from './sandbox.js'
 import { clearTimeout, setGlobalTimeout } from './set-timeout.js'
@@ -28,7 +29,7 @@ export const createActivator = (): ((delivery: string) => string) => {
       // All events of a delivery come before anything that waits for them goes on.
       for (const { type, data } of delivery.events) receiveEvent(scope, type, data)
       globals.drain()
-      while (!scope.closed && settleCondition(scope)) globals.drain()
+      while (!scope.closed && (settleReceiver(scope) || settleCondition(scope))) globals.drain()
       return writeAnswer(scope.answer())
     })
 }

@@ -30,6 +30,14 @@ export class LiveWorkflow {
     return this.#call(this.#definition.queries.get(name) ?? '', args)
   }
 
+  hasSignal(name: string): boolean {
+    return this.#definition.signals.has(name)
+  }
+
+  signal(name: string, args: readonly unknown[]): unknown {
+    return this.#call(this.#definition.signals.get(name) ?? '', args)
+  }
+
   #call(key: string, args: readonly unknown[]): unknown {
     return Reflect.apply(Reflect.get(this.#instance, key) as (...args: unknown[]) => unknown, this.#instance, args)
   }

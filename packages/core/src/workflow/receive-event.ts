@@ -6,6 +6,7 @@ import { decodeFailure } from '../codec/decode-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import type { EventDataByType } from '../history/event-data.js'
 import type { InputEventType } from '../history/event-type.js'
+import { acceptSignal } from './receive-signal.js'
 import type { PendingActivity, RunScope } from './run-scope.js'
 import { startRun } from './start-run.js'
 
@@ -52,6 +53,7 @@ const receivers: { readonly [T in InputEventType]: Receive<T> } = {
     const { message, cause } = decodeFailure(failure)
     takeActivity(scope, activityId)?.fail(withPlainStack(new CancelledFailure(message, { cause })))
   },
+  SignalReceived: acceptSignal,
 }
 
 export const receiveEvent = (scope: RunScope, type: InputEventType, data: unknown): void => {

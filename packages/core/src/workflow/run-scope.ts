@@ -9,6 +9,7 @@ import { NotInWorkflowError } from './not-in-workflow-error.js'
 import { ReadOnlyContextError } from './read-only-context-error.js'
 import type { Answer, Delivery } from './delivery.js'
 import type { PendingCondition } from './pending-condition.js'
+import type { KeptSignal, PendingReceiver } from './pending-receiver.js'
 import type { SandboxGlobals } from './sandbox-globals.js'
 import type { TimerHandle } from './timer-handle.js'
 
@@ -46,6 +47,9 @@ export class RunScope {
   /** Of startTimer, by their ids. Most runs have none, nor conditions. */
   handles: Map<string, { readonly handle: TimerHandle; isOpen(): boolean }> | undefined
   conditions: Set<PendingCondition> | undefined
+  /** Signals that no method handles and nobody has taken, and who waits for one. Most runs have neither. */
+  signals: KeptSignal[] | undefined
+  receivers: PendingReceiver[] | undefined
   #steps = 0
   #closed = false
   #commands: Command[] = []

@@ -98,7 +98,7 @@ describe('the end of a run', () => {
       0,
     ])
     const later = turnOf(machine.apply({ now: 60, inputs: [result('1', 60, 1)] }))
-    expect([later.events, later.mailConsumed, later.closing]).toEqual([[], 1, undefined])
+    expect([later.events, later.mailConsumed, later.closing]).toEqual([[], undefined, undefined])
   })
 
   test('by failure carries the failure', () => {

@@ -20,8 +20,8 @@ describe('splitDeliveries', () => {
       fired(6, 'b'),
       eventOf(7, 'RunCompleted', { result: null }),
     ]
-    const deliveries = splitDeliveries(history).map(({ input, outputs }) => [
-      input.seq,
+    const deliveries = splitDeliveries(history).map(({ inputs, outputs }) => [
+      inputs[0].seq,
       outputs.map((output) => output.seq),
     ])
     expect(deliveries).toEqual([

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { Run } from '../../src/authoring/run-decorator.js'
+import { Signal } from '../../src/authoring/signal-decorator.js'
 import { Workflow } from '../../src/authoring/workflow-decorator.js'
 import { activities } from '../../src/workflow/activities.js'
 import { condition } from '../../src/workflow/condition.js'
 import { clearTimeout, setTimeout } from '../../src/workflow/set-timeout.js'
+import { receiveSignal } from '../../src/workflow/receive-signal.js'
 import { sideEffect } from '../../src/workflow/side-effect.js'
 import { sleep, sleepUntil } from '../../src/workflow/sleep.js'
 import { startTimer } from '../../src/workflow/start-timer.js'
@@ -23,6 +25,7 @@ export type Program =
       readonly use: 'wait' | 'cancel' | 'reset' | 'leave'
     }
   | { readonly type: 'condition'; readonly ms: number; readonly on: Program }
+  | { readonly type: 'receive'; readonly name: 'p' | 'q'; readonly ms: number | undefined }
   | { readonly type: 'effect' }
   | { readonly type: 'now' }
   | { readonly type: 'hops'; readonly count: number; readonly then: Program }
@@ -73,6 +76,10 @@ const execute = async (program: Program): Promise<unknown> => {
       void execute(program.on).then(end, end)
       return condition(() => isDone, { timeout: program.ms })
     }
+    case 'receive': {
+      const signal = await receiveSignal<unknown>(program.name, program.ms === undefined ? {} : { timeout: program.ms })
+      return signal === undefined ? 'no signal' : ['signal', signal.payload]
+    }
     case 'effect':
       return sideEffect(() => (effects += 1))
     case 'now':
@@ -93,8 +100,14 @@ const execute = async (program: Program): Promise<unknown> => {
 
 @Workflow('program')
 export class ProgramWorkflow {
-  @Run() run(program: Program): Promise<unknown> {
-    return execute(program)
+  #handled: unknown[] = []
+  @Run() async run(program: Program): Promise<unknown> {
+    const result = await execute(program)
+    return [result, this.#handled]
+  }
+  @Signal() async handled(value: unknown): Promise<void> {
+    this.#handled.push(value)
+    if (this.#handled.length % 2 === 0) this.#handled.push(await work.b())
   }
 }
 
@@ -115,6 +128,11 @@ export const program: fc.Arbitrary<Program> = fc.letrec<{ program: Program }>((t
       use: fc.constantFrom('wait' as const, 'cancel' as const, 'reset' as const, 'leave' as const),
     }),
     fc.record({ type: fc.constant('condition' as const), ms, on: tie('program') }),
+    fc.record({
+      type: fc.constant('receive' as const),
+      name: fc.constantFrom('p' as const, 'q' as const),
+      ms: fc.option(ms, { nil: undefined }),
+    }),
     fc.record({ type: fc.constantFrom('effect' as const, 'now' as const) }),
     fc.record({ type: fc.constant('hops' as const), count: fc.nat({ max: 4 }), then: tie('program') }),
     fc.record({
@@ -129,12 +147,17 @@ export interface Happening {
   readonly advance: number
   /** Picks among the open activities, and how late before `now` it was known. */
   readonly ends: readonly { readonly pick: number; readonly late: number; readonly fails: boolean }[]
+  readonly signals: readonly { readonly name: 'p' | 'q' | 'handled'; readonly late: number }[]
 }
 
 export const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
   fc.record({
     advance: fc.nat({ max: 4 }),
     ends: fc.array(fc.record({ pick: fc.nat(), late: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 3 }),
+    signals: fc.array(
+      fc.record({ name: fc.constantFrom('p' as const, 'q' as const, 'handled' as const), late: fc.nat({ max: 3 }) }),
+      { maxLength: 3 },
+    ),
   }),
   { maxLength: 12 },
 )

@@ -1,6 +1,6 @@
 import { RunMachine } from '../../src/engine/run-machine.js'
 import type { ReplayOutcome } from '../../src/engine/machine.js'
-import type { ActivityResultInput, Input } from '../../src/engine/input.js'
+import type { ActivityResultInput, Input, SignalInput } from '../../src/engine/input.js'
 import type { Turn } from '../../src/engine/turn.js'
 import { encodePayload } from '../../src/codec/encode-payload.js'
 import { encodeFailure } from '../../src/codec/encode-failure.js'
@@ -53,6 +53,10 @@ export class TestRun {
     return this.apply(now, failed(activityId, error, now))
   }
 
+  signal(name: string, args: readonly unknown[] = [], now = this.#now): Turn {
+    return this.apply(now, signalled(name, args, now))
+  }
+
   replay(history: readonly HistoryEvent[]): ReplayOutcome {
     this.history.push(...history)
     return this.machine.replay(history)
@@ -61,8 +65,10 @@ export class TestRun {
   /** The history as short lines, each with the id it is about. */
   get lines(): readonly string[] {
     return this.history.map(({ type, data }) => {
-      const { timerId, activityId, sideEffectId } = JSON.parse(data) as { readonly [key: string]: string | undefined }
-      const id = timerId ?? activityId ?? sideEffectId
+      const { timerId, activityId, sideEffectId, name } = JSON.parse(data) as {
+        readonly [key: string]: string | undefined
+      }
+      const id = timerId ?? activityId ?? sideEffectId ?? name
       return id === undefined ? type : `${type} ${id}`
     })
   }
@@ -74,6 +80,13 @@ export const completed = (activityId: string, result: unknown, receivedAt: numbe
   attempt: 1,
   receivedAt,
   outcome: { type: 'completed', result: encodePayload(result, 'result') },
+})
+
+export const signalled = (name: string, args: readonly unknown[], receivedAt: number): SignalInput => ({
+  type: 'signal',
+  name,
+  receivedAt,
+  args: encodePayload(args, 'args'),
 })
 
 export const failed = (activityId: string, error: unknown, receivedAt: number): ActivityResultInput => ({

@@ -33,6 +33,7 @@ const claimRun = (tables: MemoryTables, worker: WorkerRow, task: TaskRow): Claim
     workflowType: run.workflowType,
     taskQueue: task.taskQueue,
     ...(run.bundle === undefined && { args: run.args }),
+    ...(run.bundle === undefined && task.startAt !== undefined && { startAt: task.startAt }),
     createdAt: run.createdAt,
     wakeAt: task.wakeAt ?? 0,
     bundle,

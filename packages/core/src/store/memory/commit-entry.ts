@@ -95,14 +95,15 @@ const dispose = (
     delete run.blocked
     if (closing.type === 'completed') run.result = closing.result
     else run.failure = closing.failure
-    removeOpenRun(tables, task)
+    removeOpenRun(tables, task, entry.mailConsumed)
     return undefined
   }
   // Who lets go without a turn may not have read the history of a row that isn't trusted.
   const isTrusted = task.seq !== null || disposition.type === 'keep' || disposition.type === 'park'
   if (isTrusted) task.seq = entry.seq
-  task.mailConsumed = entry.mailConsumed
-  const hasNewMail = task.mail > task.mailConsumed
+  const { mailSeen } = disposition.type === 'release' ? disposition : {}
+  if (mailSeen === undefined) task.mailConsumed = entry.mailConsumed
+  const hasNewMail = task.mail > (mailSeen ?? task.mailConsumed)
   switch (disposition.type) {
     case 'block':
       run.status = 'blocked'

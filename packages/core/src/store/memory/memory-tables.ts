@@ -30,6 +30,7 @@ export interface TaskRow {
   readonly taskQueue: string
   readonly priority: number
   readonly timeoutAt?: number
+  readonly startAt?: number
   wakeAt: number | null
   mail: number
   mailConsumed: number
@@ -123,13 +124,16 @@ export const letGo = (tables: MemoryTables, task: TaskRow, wakeAt: number | null
   tables.unowned.add(task)
 }
 
-/** Removes what only an open run has: its hot row, timers, activity tasks and mail. */
-export const removeOpenRun = (tables: MemoryTables, task: TaskRow): void => {
+/** Removes what only an open run has: its hot row, timers, activity tasks and mail, but for signals it hasn't consumed. */
+export const removeOpenRun = (tables: MemoryTables, task: TaskRow, mailConsumed: number): void => {
   tables.tasks.delete(task.runId)
   tables.unowned.delete(task)
   tables.openRuns.delete(task.workflowId)
   tables.timers.delete(task.runId)
   tables.activities.delete(task.runId)
-  tables.inboxes.delete(task.runId)
+  const left =
+    tables.inboxes.get(task.runId)?.filter(({ kind, mail }) => kind === 'signal' && mail > mailConsumed) ?? []
+  if (left.length > 0) tables.inboxes.set(task.runId, left)
+  else tables.inboxes.delete(task.runId)
   tables.mailKeys.delete(task.runId)
 }

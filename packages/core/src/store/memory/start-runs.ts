@@ -2,6 +2,7 @@
 import type { RunStart, StartOutcome } from '../run-start.js'
 import type { MemoryTables, TaskRow } from './memory-tables.js'
 import { mayReuse } from '../reuse-policy.js'
+import { sendMessage } from './send-messages.js'
 
 /** A conflict under `terminate-existing` is answered as one; ending the open run is the caller's. */
 export const startRun = (tables: MemoryTables, start: RunStart, now: number): StartOutcome => {
@@ -16,6 +17,7 @@ export const startRun = (tables: MemoryTables, start: RunStart, now: number): St
     return { type: 'reuse-refused', runId: last.runId, status: last.status }
   }
   insertRun(tables, start, now)
+  if (start.firstMessage !== undefined) sendMessage(tables, { runId, ...start.firstMessage }, now)
   return { type: 'started', runId }
 }
 
@@ -41,6 +43,7 @@ const insertRun = (tables: MemoryTables, start: RunStart, now: number): void => 
     taskQueue,
     priority,
     ...(start.runTimeoutMs !== undefined && { timeoutAt: Math.max(wakeAt, now) + start.runTimeoutMs }),
+    ...(wakeAt > now && { startAt: wakeAt }),
     wakeAt,
     mail: 0,
     mailConsumed: 0,

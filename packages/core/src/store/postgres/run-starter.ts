@@ -8,7 +8,7 @@ import type { SqlRunner, SqlDriver, SqlRow } from './driver/sql-driver.js'
 import { inTransaction } from './driver/transaction.js'
 import { retryContention } from './retry-contention.js'
 import type { Statements } from './statements.js'
-import { explainStartsValues, startRunsValues } from './statements/start-runs.js'
+import { explainStartsValues, startRunsValues, startWithMessageValues } from './statements/start-runs.js'
 
 const rounds = 20
 
@@ -26,10 +26,8 @@ export class RunStarter {
   /** A conflict under `terminate-existing` is answered as one; ending the open run is the caller's. */
   async start(starts: readonly RunStart[]): Promise<readonly StartOutcome[]> {
     const outcomes = new Map<string, StartOutcome>()
-    for (const start of distinct(starts.filter(({ reuse }) => reuse !== 'allow'))) {
-      outcomes.set(start.runId, await this.#startAlone(start))
-    }
-    const together = distinct(starts.filter(({ reuse }) => reuse === 'allow'))
+    for (const start of distinct(starts.filter(startsAlone))) outcomes.set(start.runId, await this.#startAlone(start))
+    const together = distinct(starts.filter((start) => !startsAlone(start)))
     const started = await this.#startTogether(together)
     return starts.map(({ runId }) => (outcomes.get(runId) ?? started.get(runId)) as StartOutcome)
   }
@@ -74,7 +72,11 @@ export class RunStarter {
   }
 
   async #beginAlone(connection: SqlRunner, start: RunStart): Promise<StartOutcome | undefined> {
-    const rows = await connection.run(this.#statements.startRuns, startRunsValues([start]))
+    const { firstMessage } = start
+    const rows =
+      firstMessage === undefined
+        ? await connection.run(this.#statements.startRuns, startRunsValues([start]))
+        : await connection.run(this.#statements.startWithMessage, startWithMessageValues(start, firstMessage))
     if (rows[0]?.[0] !== '1') return undefined
     const [last] = await connection.run(this.#statements.lastRun, [start.workflowId, start.runId])
     if (last === undefined) return { type: 'started', runId: start.runId }
@@ -92,6 +94,8 @@ class ReuseRefused extends Error {
     this.outcome = outcome
   }
 }
+
+const startsAlone = ({ reuse, firstMessage }: RunStart): boolean => reuse !== 'allow' || firstMessage !== undefined
 
 const isRetried = (error: unknown): boolean => isContention(error) || isTakenKey(error)
 

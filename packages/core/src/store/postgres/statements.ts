@@ -24,7 +24,12 @@ import { readMailStatement } from './statements/read-mail.js'
 import { freeOwnStatement, registerWorkerStatement, removeWorkerStatement } from './statements/register-worker.js'
 import { sendMessagesStatement } from './statements/send-messages.js'
 import { heartbeatStatement, settleResultsStatement, settleRetriesStatement } from './statements/settle-activities.js'
-import { explainStartsStatement, lastRunStatement, startRunsStatement } from './statements/start-runs.js'
+import {
+  explainStartsStatement,
+  lastRunStatement,
+  startRunsStatement,
+  startWithMessageStatement,
+} from './statements/start-runs.js'
 import { tickStatement } from './statements/tick.js'
 
 export const statementsFor = (schema: string) => {
@@ -58,6 +63,7 @@ export const statementsFor = (schema: string) => {
     settleResults: settleResultsStatement(s),
     settleRetries: settleRetriesStatement(s),
     startRuns: startRunsStatement(s),
+    startWithMessage: startWithMessageStatement(s),
     tick: tickStatement(s),
     workflowTypes: workflowTypesStatement(s),
   }

@@ -10,6 +10,7 @@ import {
   idleTick,
   openWorker,
   startClaimed,
+  startOf,
   startParked,
   turnOf,
 } from './fixtures.js'
@@ -110,6 +111,73 @@ export const describeMail = (under: StoreUnderTest): unknown =>
       expect(await session.readMail([{ runId, afterMail: 0 }])).toEqual([])
       await session.commit([closingEntry(runId, 3, now)])
       expect(await under.store.sendMessages([message])).toEqual([{ type: 'not-open' }])
+    })
+
+    it('that a closed run hasn’t consumed goes with it, but for signals', async () => {
+      const session = await openWorker(under.store)
+      const { run, now } = await startClaimed(under.store, session)
+      const { runId } = run
+      await under.store.sendMessages([
+        { runId, kind: 'signal', key: 'a', data: '{"name":"read","args":[]}' },
+        { runId, kind: 'signal', data: '{"name":"left","args":[]}' },
+        { runId, kind: 'activity-result', data: '{}' },
+        { runId, kind: 'signal', key: 'b', data: '{"name":"left too","args":["\\u0000"]}' },
+      ])
+      await session.commit([firstEntry(run, now)])
+      await session.commit([{ ...closingEntry(runId, 3, now), mailConsumed: 1 }])
+      const left = await session.readMail([{ runId, afterMail: 0 }])
+      expect(left.map(({ mail, kind }) => [mail, kind])).toEqual([
+        [2, 'signal'],
+        [4, 'signal'],
+      ])
+    })
+
+    it('that was seen and left doesn’t hasten a held run that goes back, but newer mail does', async () => {
+      const session = await openWorker(under.store)
+      const now = await under.store.now()
+      const start = startOf({ startAt: now + 1_000 })
+      const { runId } = start
+      await under.store.startRuns([start])
+      const signal = { runId, kind: 'signal', data: '{"name":"s","args":[]}' } as const
+      await under.store.sendMessages([signal])
+      const claim = async () => (await session.claimRuns({ limit: 10, aheadMs: 5_000 })).runs
+      expect(await claim()).toMatchObject([{ startAt: now + 1_000, mail: 1, mailConsumed: 0 }])
+      const held = { type: 'release', wakeAt: now + 1_000, mailSeen: 1 } as const
+      await session.commit([entryOf(runId, { seq: 0, disposition: held })])
+      expect((await under.store.describeRuns([{ runId }]))[0]?.wakeAt).toBe(now + 1_000)
+      expect(await claim()).toMatchObject([{ startAt: now + 1_000, mail: 1, mailConsumed: 0, seq: 0 }])
+      await under.store.sendMessages([signal])
+      await session.commit([entryOf(runId, { seq: 0, disposition: held })])
+      expect((await under.store.describeRuns([{ runId }]))[0]?.wakeAt).toBeLessThan(now + 1_000)
+      expect(await claim()).toMatchObject([{ startAt: now + 1_000, mail: 2, mailConsumed: 0 }])
+    })
+
+    it('that ends a held run makes it due, and its start is still known', async () => {
+      const session = await openWorker(under.store)
+      const start = startOf({ delayMs: 3_600_000 })
+      await under.store.startRuns([start])
+      const { runId } = start
+      await under.store.sendMessages([{ runId, kind: 'terminate', data: '{"reason":"x"}' }])
+      const [run] = (await session.claimRuns(claimAll)).runs
+      expect(run).toMatchObject({ runId, mail: 1 })
+      expect((run?.startAt ?? 0) - (run?.createdAt ?? 0)).toBe(3_600_000)
+    })
+
+    it('may come with the start of a run', async () => {
+      const session = await openWorker(under.store)
+      const firstMessage = { kind: 'signal', key: 'k', data: '{"name":"s","args":["\\u0000"]}' } as const
+      const start = startOf({ firstMessage })
+      expect(await under.store.startRuns([start, startOf()])).toMatchObject([{ type: 'started' }, { type: 'started' }])
+      const { runId } = start
+      expect(await under.store.sendMessages([{ runId, ...firstMessage }])).toEqual([{ type: 'duplicate' }])
+      const runs = (await session.claimRuns(claimAll)).runs
+      expect(runs.find((run) => run.runId === runId)?.mail).toBe(1)
+      expect(await session.readMail([{ runId, afterMail: 0 }])).toEqual([
+        { runId, mail: 1, kind: 'signal', receivedAt: expect.any(Number), data: firstMessage.data },
+      ])
+      const again = startOf({ workflowId: start.workflowId, firstMessage })
+      expect(await under.store.startRuns([again])).toMatchObject([{ type: 'conflict', runId }])
+      expect(await under.store.describeRuns([{ runId: again.runId }])).toEqual([undefined])
     })
 
     it('of one key by many senders at once arrives once', async () => {

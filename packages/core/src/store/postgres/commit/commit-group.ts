@@ -64,8 +64,8 @@ const addClose = (entry: CommitEntry, pins: UnwrittenPins, rows: Rows): void => 
   const result = closing.type === 'completed' ? closing.result : null
   const failure = closing.type === 'completed' ? null : closing.failure
   rows.runsClose.add(runId, closing.type, result, failure, pin?.bundle ?? null, pin?.startedAt ?? null)
-  rows.closed.add(runId)
-  if (pins.mayHaveRows(runId)) rows.closedWithRows.add(runId)
+  rows.closed.add(runId, entry.mailConsumed)
+  if (pins.mayHaveRows(runId)) rows.closedWithRows.add(runId, entry.mailConsumed)
 }
 
 const addStay = (entry: CommitEntry, pin: Pin | undefined, rows: Rows): void => {
@@ -90,8 +90,8 @@ const addStay = (entry: CommitEntry, pin: Pin | undefined, rows: Rows): void => 
 const addHotRow = (entry: CommitEntry, rows: Rows): void => {
   const { runId, disposition, seq, mailConsumed } = entry
   const unblock = entry.unblock === true
-  const add = (kind: string, wakeAt: number | null, activitiesLost = false): void =>
-    rows.tasksStay.add(runId, kind, wakeAt, seq, mailConsumed, unblock, activitiesLost)
+  const add = (kind: string, wakeAt: number | null, activitiesLost = false, mail = mailConsumed): void =>
+    rows.tasksStay.add(runId, kind, wakeAt, seq, mail, unblock, activitiesLost)
   switch (disposition.type) {
     case 'hold':
       if (unblock) add('u', null)
@@ -103,7 +103,8 @@ const addHotRow = (entry: CommitEntry, rows: Rows): void => {
     case 'block':
       return add('b', disposition.retryAt, disposition.activitiesLost)
     case 'release':
-      return add('r', disposition.wakeAt)
+      if (disposition.mailSeen === undefined) return add('r', disposition.wakeAt)
+      return add('h', disposition.wakeAt, false, disposition.mailSeen)
     case 'close':
       return
   }

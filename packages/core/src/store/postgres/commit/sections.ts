@@ -65,7 +65,8 @@ export const runsBlock: Section = {
 }
 
 /**
- * Hot rows that stay: k(eep), p(ark), b(lock), r(elease), u(nblock alone). Each is compared with its mail counter here,
+ * Hot rows that stay: k(eep), p(ark), b(lock), r(elease), h(eld: released before its
+ * start, with `mail_consumed` the mail that was seen and left), u(nblock alone). Each is compared with its mail counter here,
  * on the row: under READ COMMITTED a row that was waited for is read again, so mail that came meanwhile is seen.
  * `is not distinct from` keeps the planner off the index by owner, which would find all of the worker's runs for each.
  */
@@ -81,43 +82,53 @@ export const tasksStay: Section = {
     { name: 'activities_lost', type: 'boolean' },
   ],
   sql: (s, rows) => {
-    const letGo = `i.kind in ('b', 'r') or i.kind = 'p' and t.mail <= i.mail_consumed`
+    const letGo = `i.kind in ('b', 'r', 'h') or i.kind = 'p' and t.mail <= i.mail_consumed`
     return `
   update ${s}.run_tasks t
   set owner_epoch = case when ${letGo} then null else t.owner_epoch end,
     owner = case when ${letGo} then null else t.owner end,
     wake_at = case
       when i.kind = 'u' then t.wake_at
-      when i.kind = 'r' and t.mail > i.mail_consumed then least(${s}.from_ms(i.wake_at), clock.now)
+      when i.kind in ('r', 'h') and t.mail > i.mail_consumed then least(${s}.from_ms(i.wake_at), clock.now)
       else ${s}.from_ms(i.wake_at) end,
-    seq = case when i.kind = 'u' or i.kind in ('b', 'r') and t.seq is null then t.seq else i.seq end,
-    mail_consumed = case when i.kind = 'u' then t.mail_consumed else i.mail_consumed end,
+    seq = case when i.kind = 'u' or i.kind in ('b', 'r', 'h') and t.seq is null then t.seq else i.seq end,
+    mail_consumed = case when i.kind in ('u', 'h') then t.mail_consumed else i.mail_consumed end,
     takeovers = case when i.kind in ('k', 'p') then 0 else t.takeovers end,
     activities_lost = case when i.kind in ('k', 'p') then false else t.activities_lost or i.activities_lost end,
     blocked_attempts = case when i.unblock then 0 when i.kind = 'b' then t.blocked_attempts + 1 else t.blocked_attempts end
   from go, clock, ${rows} where t.run_id = i.run_id and t.owner_epoch is not distinct from $1::bigint
   returning t.run_id, t.mail, i.kind in ('k', 'p') and t.mail > t.mail_consumed as has_mail,
-    case when i.kind = 'r' then t.task_queue end as released`
+    case when i.kind in ('r', 'h') then t.task_queue end as released`
   },
 }
 
 export const tasksClose: Section = {
   name: 'tasks_close',
-  columns: [{ name: 'run_id', type: 'uuid' }],
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'mail', type: 'integer' },
+  ],
   sql: (s, rows) => `
   delete from ${s}.run_tasks t using go, ${rows} where t.run_id = i.run_id and t.owner_epoch is not distinct from $1::bigint`,
 }
 
 const ofClosedRuns = (name: string, table: string): Section => ({
   name,
-  columns: [{ name: 'run_id', type: 'uuid' }],
+  columns: tasksClose.columns,
   sql: (s, rows) => `
   delete from ${s}.${table} t using gate, ${rows} where t.run_id = i.run_id`,
 })
 
 export const timersOfClosedRuns = ofClosedRuns('timers_of_closed', 'timers')
 export const activitiesOfClosedRuns = ofClosedRuns('activities_of_closed', 'activity_tasks')
-export const inboxOfClosedRuns = ofClosedRuns('inbox_of_closed', 'inbox')
+/** Signals that the run hasn't consumed stay, for people to see. */
+export const inboxOfClosedRuns: Section = {
+  name: 'inbox_of_closed',
+  columns: tasksClose.columns,
+  sql: (s, rows) => `
+  delete from ${s}.inbox t using gate, ${rows}
+  where t.run_id = i.run_id and (t.mail <= i.mail or t.kind <> 'signal')`,
+}
 
 export const timersOpen: Section = {
   name: 'timers_open',

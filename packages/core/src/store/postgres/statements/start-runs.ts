@@ -7,10 +7,7 @@ import type { RunStart } from '../../run-start.js'
 import type { SqlValue, Statement } from '../driver/sql-driver.js'
 import { textList, textListRows } from '../text-list.js'
 
-/** Answers how many of the starts were free to start and did. No two of them may have one run id or workflow id. */
-export const startRunsStatement = (s: string): Statement => ({
-  name: 'start-runs',
-  text: `
+const startText = (s: string, mail: 0 | 1): string => `
 with clock as materialized (select ${s}.now() as now),
 free as materialized (
   select i.run_id, i.workflow_id, i.workflow_type, i.task_queue, i.priority, i.args, i.timeout_ms, clock.now,
@@ -23,18 +20,39 @@ free as materialized (
     and not exists (select from ${s}.runs r where r.run_id = i.run_id)
 ),
 task as (
-  insert into ${s}.run_tasks (run_id, workflow_id, task_queue, priority, wake_at, timeout_at)
-  select run_id, workflow_id, task_queue, priority, wake_at,
-    greatest(wake_at, now) + timeout_ms * interval '1 millisecond'
+  insert into ${s}.run_tasks (run_id, workflow_id, task_queue, priority, wake_at, start_at, timeout_at${mail === 1 ? ', mail' : ''})
+  select run_id, workflow_id, task_queue, priority, wake_at, case when wake_at > now then wake_at end,
+    greatest(wake_at, now) + timeout_ms * interval '1 millisecond'${mail === 1 ? ', 1' : ''}
   from free
 ),
 run as (
   insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at)
   select run_id, workflow_id, workflow_type, task_queue, 'pending', args::json, now
   from free
-)
-select count(*) from free`,
+)${
+  mail === 0
+    ? ''
+    : `,
+message as (
+  insert into ${s}.inbox (run_id, mail, kind, key, data, received_at)
+  select run_id, 1, $10::text, $11::text, $12::json, now from free
+)`
+}
+select count(*) from free`
+
+/** Answers how many of the starts were free to start and did. No two of them may have one run id or workflow id. */
+export const startRunsStatement = (s: string): Statement => ({ name: 'start-runs', text: startText(s, 0) })
+
+/** One start, of a run that finds a message in its inbox. */
+export const startWithMessageStatement = (s: string): Statement => ({
+  name: 'start-with-message',
+  text: startText(s, 1),
 })
+
+export const startWithMessageValues = (
+  start: RunStart,
+  { kind, key, data }: NonNullable<RunStart['firstMessage']>,
+): readonly SqlValue[] => [...startRunsValues([start]), kind, key ?? null, data]
 
 export const startRunsValues = (starts: readonly RunStart[]): readonly SqlValue[] => [
   plainArray(starts.map((start) => start.runId)),

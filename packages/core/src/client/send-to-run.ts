@@ -1,0 +1,85 @@
+// Messages of a client to a run: checked before anything is sent, and answered when they are in the run's inbox.
+import { checkOptionNames } from '../base/check-option-names.js'
+import { validateId } from '../base/id.js'
+import { InvalidOptionError } from '../base/invalid-option-error.js'
+import type { OutgoingMessage } from '../store/message.js'
+import { signalMessage } from '../store/signal-message.js'
+import type { ClientSession } from './client-session.js'
+import { readArgs } from './read-args.js'
+import { RunClosedError } from './run-closed-error.js'
+import { RunNotFoundError } from './run-not-found-error.js'
+
+export interface SignalRunOptions {
+  /** The arguments of the signal. */
+  readonly args?: readonly unknown[] | undefined
+  /**
+   * Of several messages with one key to a run, only the first counts: with it, a call that may have failed can be
+   * repeated. 1 to 250 characters.
+   */
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface TerminateRunOptions {
+  /** Why, for people: it is kept in the history. */
+  readonly reason?: string | undefined
+}
+
+export type MessageToRun = Omit<OutgoingMessage, 'runId'>
+
+/**
+ * @throws InvalidOptionError for a bad or unknown option
+ * @throws UnencodableValueError, PayloadTooLargeError for the arguments
+ */
+export const readSignal = (name: unknown, options: unknown): MessageToRun => {
+  const { args, idempotencyKey } = checkOptionNames('signal', (options ?? {}) as SignalRunOptions, [
+    'args',
+    'idempotencyKey',
+  ])
+  const data = signalMessage({ name: validateId('signal', name), args: readArgs(args, 'signal') })
+  return { kind: 'signal', ...readKey(idempotencyKey), data }
+}
+
+/** The `signal` option of `signalWithStart`. */
+export const readNamedSignal = (signal: unknown): MessageToRun => {
+  if (typeof signal !== 'object' || signal === null)
+    throw new InvalidOptionError('signal', 'a signal: { name, args, idempotencyKey }', signal)
+  const { name, ...options } = signal as { readonly name?: unknown }
+  return readSignal(name, options)
+}
+
+/** Keys of callers never meet those of Foliot itself. */
+const readKey = (idempotencyKey: unknown): { readonly key?: string } => {
+  if (idempotencyKey === undefined) return {}
+  const key = validateId('idempotencyKey', idempotencyKey)
+  if (key.length <= longestKey) return { key: `user:${key}` }
+  throw new InvalidOptionError('idempotencyKey', `a text of at most ${longestKey} characters`, key)
+}
+
+const longestKey = 250
+
+/** @throws RunNotFoundError, RunClosedError */
+export const sendToRun = async (session: ClientSession, runId: string, message: MessageToRun): Promise<void> => {
+  const [outcome] = await session.call((store) => store.sendMessages([{ runId, ...message }]))
+  if (outcome?.type !== 'not-open') return
+  const [run] = await session.call((store) => store.describeRuns([{ runId }]))
+  if (run === undefined) throw new RunNotFoundError({ runId })
+  throw new RunClosedError(run)
+}
+
+/** For messages that a closed run makes moot. */
+export const sendToOpenRun = async (session: ClientSession, runId: string, message: MessageToRun): Promise<void> => {
+  try {
+    await sendToRun(session, runId, message)
+  } catch (error) {
+    if (!RunClosedError.is(error)) throw error
+  }
+}
+
+const longestReason = 1_000
+
+/** @throws InvalidOptionError */
+export const readReason = (call: string, options: unknown): string | undefined => {
+  const { reason } = checkOptionNames(call, options as { readonly reason?: unknown }, ['reason'])
+  if (reason === undefined || (typeof reason === 'string' && reason.length <= longestReason)) return reason
+  throw new InvalidOptionError('reason', `a text of at most ${longestReason} characters`, reason)
+}
