@@ -44,6 +44,7 @@ export type LifecycleEvent =
       readonly outcome: 'failed' | 'timed-out' | 'cancelled'
       readonly timeout?: ActivityTimeoutKind
     } & Step)
+  | ({ readonly type: 'cancel:requested'; readonly reason?: string } & Recorded)
   | ({ readonly type: 'signal:received'; readonly name: string } & Recorded)
   /** It can't go on for now; it is tried again by itself. */
   | { readonly type: 'blocked'; readonly reason: BlockedReason }

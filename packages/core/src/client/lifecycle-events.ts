@@ -68,6 +68,13 @@ export const lifecycleReader = (): LifecycleReader => {
         const { name } = parseEventData<'SignalReceived'>(event.data)
         return [{ type: 'signal:received', ...recorded(event), name }]
       }
+      case 'CancelRequested': {
+        const { reason } = parseEventData<'CancelRequested'>(event.data)
+        return [{ type: 'cancel:requested', ...recorded(event), ...(reason !== undefined && { reason }) }]
+      }
+      case 'ActivityCancelRequested':
+        activities.delete(parseEventData<'ActivityCancelRequested'>(event.data).activityId)
+        return []
       case 'RunRepinned': {
         const { fromBundle, toBundle } = parseEventData<'RunRepinned'>(event.data)
         return [{ type: 'repinned', ...recorded(event), fromBundle, toBundle }]
@@ -76,6 +83,8 @@ export const lifecycleReader = (): LifecycleReader => {
         return [{ type: 'completed', ...recorded(event) }]
       case 'RunFailed':
         return [{ type: 'failed', ...recorded(event), failure: parseEventData<'RunFailed'>(event.data).failure }]
+      case 'RunCancelled':
+        return [{ type: 'cancelled', ...recorded(event) }]
       case 'RunTimedOut':
         return [{ type: 'timed-out', ...recorded(event), timeout: parseEventData<'RunTimedOut'>(event.data).timeout }]
       case 'RunTerminated':

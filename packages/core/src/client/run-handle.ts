@@ -24,6 +24,7 @@ import {
   sendToOpenRun,
   sendToRun,
   type SignalRunOptions,
+  type CancelRunOptions,
   type TerminateRunOptions,
 } from './send-to-run.js'
 import { watchRun } from './watch-run.js'
@@ -146,6 +147,18 @@ export class RunHandle<Result = unknown> {
   async signal(name: string, options: SignalRunOptions = {}): Promise<void> {
     const message = readSignal(name, options)
     await sendToRun(this.#access.session, await this.#currentRunId(), message)
+  }
+
+  /**
+   * Asks the run to end: what it waits for rejects with CancelledFailure, so that it can clean up (in `nonCancellable`) and
+   * end as cancelled. A run that hasn't begun ends without running any code; one that is closed stays as it is.
+   *
+   * @throws RunNotFoundError, InvalidOptionError
+   */
+  async cancel(options: CancelRunOptions = {}): Promise<void> {
+    const reason = readReason('cancel', options)
+    const message = { kind: 'cancel', key: 'cancel', data: JSON.stringify({ reason }) } as const
+    await sendToOpenRun(this.#access.session, await this.#currentRunId(), message)
   }
 
   /**

@@ -19,6 +19,11 @@ export interface SignalRunOptions {
   readonly idempotencyKey?: string | undefined
 }
 
+export interface CancelRunOptions {
+  /** Why, for people and for the code: it is kept in the history. */
+  readonly reason?: string | undefined
+}
+
 export interface TerminateRunOptions {
   /** Why, for people: it is kept in the history. */
   readonly reason?: string | undefined

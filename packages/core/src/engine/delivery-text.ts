@@ -15,6 +15,14 @@ const recordedSideEffects = (outputs: readonly HistoryEvent[]): string => {
   return text === '' ? '' : `,"recorded":[${text}]`
 }
 
+const recordedPatches = (outputs: readonly HistoryEvent[]): string => {
+  let text = ''
+  for (const { type, data } of outputs) {
+    if (type === 'PatchRecorded') text += text === '' ? data : `,${data}`
+  }
+  return text === '' ? '' : `,"patches":[${text}]`
+}
+
 /** @param args JSON text of the array of encoded arguments */
 export const queryText = (name: string, args: string, now: number): string =>
   `{"now":${now},"replaying":false,"events":[],"query":{"name":${JSON.stringify(name)},"args":${args}}}`
@@ -30,6 +38,6 @@ export const deliveryText = (
   for (const { type, data } of inputs) events += `${events === '' ? '' : ','}{"type":"${type}","data":${data}}`
   return (
     `{"now":${now},"replaying":${outputs !== undefined},"events":[${events}]` +
-    `${outputs === undefined ? '' : recordedSideEffects(outputs)}${trace ? ',"trace":true' : ''}}`
+    `${outputs === undefined ? '' : recordedSideEffects(outputs) + recordedPatches(outputs)}${trace ? ',"trace":true' : ''}}`
   )
 }

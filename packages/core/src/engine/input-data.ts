@@ -40,23 +40,39 @@ export const activityResultEvent = (
 export const messageEvent = (
   input: MessageInput,
   delivery: number,
-): { readonly type: MessageEventType; readonly data: string } => ({
-  type: 'SignalReceived',
-  data:
-    `{"delivery":${delivery},"name":${text(input.name)},"args":${input.args},` +
-    `"receivedAt":"${formatInstant(input.receivedAt)}"}`,
-})
+): { readonly type: MessageEventType; readonly data: string } => {
+  const head = `{"delivery":${delivery}`
+  const tail = `,"receivedAt":"${formatInstant(input.receivedAt)}"}`
+  switch (input.type) {
+    case 'signal':
+      return { type: 'SignalReceived', data: `${head},"name":${text(input.name)},"args":${input.args}${tail}` }
+    case 'cancel': {
+      const reason = input.reason === undefined ? '' : `,"reason":${text(input.reason)}`
+      return { type: 'CancelRequested', data: `${head}${reason}${tail}` }
+    }
+  }
+}
 
 /** JSON text of the Failure of a run that was ended from outside. */
-export const closingFailure = (type: 'timed-out' | 'terminated', detail: string): string =>
-  type === 'timed-out'
-    ? JSON.stringify({
+export const closingFailure = (type: 'timed-out' | 'terminated' | 'cancelled', detail: string | undefined): string => {
+  switch (type) {
+    case 'timed-out':
+      return JSON.stringify({
         type: 'RunTimedOut',
         message: `The run didn't end within its ${detail} time-out.`,
         code: 'FOLIOT_RUN_TIMED_OUT',
       })
-    : JSON.stringify({
+    case 'terminated':
+      return JSON.stringify({
         type: 'RunTerminated',
         message: `The run was terminated: ${detail}`,
         code: 'FOLIOT_RUN_TERMINATED',
       })
+    case 'cancelled':
+      return JSON.stringify({
+        type: 'CancelledFailure',
+        message: `The run was cancelled before it began${detail === undefined ? '.' : `: ${detail}`}`,
+        code: 'FOLIOT_CANCELLED',
+      })
+  }
+}

@@ -49,9 +49,14 @@ export interface SignalInput extends InputOrigin {
   readonly args: string
 }
 
+export interface CancelInput extends InputOrigin {
+  readonly type: 'cancel'
+  readonly reason?: string
+}
+
 /** What others send to the code. Those that are accepted between two other inputs are delivered together. */
-export type MessageInput = SignalInput
+export type MessageInput = SignalInput | CancelInput
 
 export type Input = StartInput | ActivityResultInput | RunTimeoutInput | TerminateInput | MessageInput
 
-export const isMessage = (input: Input): input is MessageInput => input.type === 'signal'
+export const isMessage = (input: Input): input is MessageInput => input.type === 'signal' || input.type === 'cancel'

@@ -1,4 +1,5 @@
 // Timers and activities made of the events that started them.
+import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
 import type { StartedTimer } from './open-timers.js'
@@ -19,6 +20,24 @@ export const scheduledActivity = (event: HistoryEvent): OpenActivity => {
   return { activityId, name, args: JSON.stringify(args), options, scheduledAt: event.recordedAt }
 }
 
-/** What a turn schedules. None when it closes the run: an activity of a closed run isn't started. */
-export const scheduledActivities = ({ events, closing }: Pick<Turn, 'events' | 'closing'>): readonly OpenActivity[] =>
-  closing === undefined ? events.filter(({ type }) => type === 'ActivityScheduled').map(scheduledActivity) : []
+/** What a turn schedules and still waits for at its end. None when it closes the run. */
+export const scheduledActivities = ({
+  events,
+  closing,
+  activitiesClosed,
+}: Pick<Turn, 'events' | 'closing' | 'activitiesClosed'>): readonly OpenActivity[] => {
+  if (closing !== undefined) return []
+  const scheduled = events.filter(({ type }) => type === 'ActivityScheduled').map(scheduledActivity)
+  return activitiesClosed.length === 0 || scheduled.length === 0
+    ? scheduled
+    : scheduled.filter(({ activityId }) => !activitiesClosed.includes(activityId))
+}
+
+/** Activities that a turn no longer waits for. */
+export const cancelledActivities = ({
+  events,
+  activitiesClosed,
+}: Pick<Turn, 'events' | 'activitiesClosed'>): readonly string[] =>
+  activitiesClosed.length === 0
+    ? []
+    : events.flatMap(({ type, data }) => (type === 'ActivityCancelRequested' ? readEventId('activityId', data) : []))

@@ -25,7 +25,13 @@ export type ReplayResult =
     }
   | { readonly type: 'mismatch'; readonly mismatch: Mismatch; readonly stack: string | undefined }
 
-const closingTypes: ReadonlySet<string> = new Set(['RunCompleted', 'RunFailed', 'RunTimedOut', 'RunTerminated'])
+const closingTypes: ReadonlySet<string> = new Set([
+  'RunCompleted',
+  'RunFailed',
+  'RunTimedOut',
+  'RunTerminated',
+  'RunCancelled',
+])
 
 /** The events of what is open. Only what is still open at the end of the history is ever parsed. */
 interface OpenEvents {
@@ -42,6 +48,7 @@ const follow = ({ timers, activities }: OpenEvents, { inputs, outputs }: Recorde
       timers.set(readEventId('timerId', event.data), event)
     else if (event.type === 'TimerCancelled') timers.delete(readEventId('timerId', event.data))
     else if (event.type === 'ActivityScheduled') activities.set(readEventId('activityId', event.data), event)
+    else if (event.type === 'ActivityCancelRequested') activities.delete(readEventId('activityId', event.data))
   }
 }
 
@@ -52,7 +59,8 @@ export const replayHistory = (
 ): ReplayResult => {
   const open: OpenEvents = { timers: new Map(), activities: new Map() }
   const differences: ArgumentDifference[] = []
-  for (const delivery of splitDeliveries(history)) {
+  // A run that was ended before it began has run no code.
+  for (const delivery of history[0]?.type === 'RunStarted' ? splitDeliveries(history) : []) {
     const [{ type, data }] = delivery.inputs
     if (type === 'RunStarted') checkEngineFlags(parseEventData<'RunStarted'>(data).flags)
     const { commands, stacks } = activate(delivery)

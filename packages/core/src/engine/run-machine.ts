@@ -1,6 +1,7 @@
 // One live run beside its code: feeds it one delivery at a time, holds replay against history, and turns what it asks
 // for into events. It does no I/O and reads no clock; `now` comes with each task.
 import { FoliotError } from '../base/foliot-error.js'
+import { CancelledFailure } from '../codec/cancelled-failure.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import { eventTypeOf } from '../history/command.js'
 import { currentEngineFlags } from '../history/engine-flags.js'
@@ -14,7 +15,7 @@ import { deliveryText, queryText } from './delivery-text.js'
 import type { DeliveredInput } from './delivery-text.js'
 import { activityResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
 import { isMessage } from './input.js'
-import type { Input, MessageInput } from './input.js'
+import type { CancelInput, Input, MessageInput } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
 import { startedTimer } from './open-steps.js'
 import { OpenTimers } from './open-timers.js'
@@ -65,6 +66,8 @@ export class RunMachine implements Machine {
 
   charge(error: unknown): ApplyOutcome {
     return this.#turn(() => {
+      // What was cancelled, and nobody looks at any more, is no error.
+      if (CancelledFailure.is(error)) return
       // A result that was about to be recorded gives way; whatever else ended the run stands.
       if (this.#draft.takeBackCompletion()) this.#seq -= 1
       else if (this.#closed) return
@@ -137,7 +140,7 @@ export class RunMachine implements Machine {
     let inlineFires = 0
     let consumed = 0
     // A run that is ended before it began runs no code at all.
-    const end = this.#seq === 0 ? inputs.findIndex(({ type }) => type === 'terminate') : -1
+    const end = this.#seq === 0 ? inputs.findIndex(endsBeforeStart) : -1
     if (end > 0) inputs = inputs.slice(end)
     while (!this.#closed) {
       const input = inputs[consumed]
@@ -171,11 +174,21 @@ export class RunMachine implements Machine {
   }
 
   #deliverMessages(messages: readonly MessageInput[], now: number): void {
+    const [first] = messages
+    if (this.#seq === 0 && first?.type === 'cancel') return this.#cancelBeforeStart(first, now)
     const delivery = this.#seq + 1
     this.#deliver(
       messages.map((message) => messageEvent(message, delivery)),
       now,
     )
+  }
+
+  #cancelBeforeStart(input: CancelInput, now: number): void {
+    const { type, data } = messageEvent(input, 1)
+    this.#record(type, data, now)
+    const failure = closingFailure('cancelled', input.reason)
+    this.#record('RunCancelled', `{"failure":${failure}}`, now)
+    this.#close({ type: 'cancelled', failure })
   }
 
   #consume(input: Exclude<Input, MessageInput>, now: number): void {
@@ -229,11 +242,22 @@ export class RunMachine implements Machine {
       case 'ActivityScheduled':
         this.#activities.add(readEventId('activityId', event.data))
         return
+      case 'ActivityCancelRequested': {
+        const activityId = readEventId('activityId', event.data)
+        if (this.#activities.delete(activityId)) this.#draft.endActivity(activityId)
+        return
+      }
       case 'RunCompleted':
         this.#close({ type: 'completed', result: JSON.stringify(parseEventData<'RunCompleted'>(event.data).result) })
         return
       case 'RunFailed':
         this.#close({ type: 'failed', failure: JSON.stringify(parseEventData<'RunFailed'>(event.data).failure) })
+        return
+      case 'RunCancelled':
+        this.#close({
+          type: 'cancelled',
+          failure: JSON.stringify(parseEventData<'RunCancelled'>(event.data).failure),
+        })
         return
       default:
     }
@@ -260,6 +284,8 @@ export class RunMachine implements Machine {
     return readAnswer(activate(deliveryText(inputs, now, outputs, trace)))
   }
 }
+
+const endsBeforeStart = ({ type }: Input): boolean => type === 'terminate' || type === 'cancel'
 
 /** The messages from `first` on that were accepted before anything else happened: before `timer`, if it is due. */
 const acceptedTogether = (

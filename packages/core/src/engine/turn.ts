@@ -23,7 +23,7 @@ export interface OpenActivity {
 export type Closing =
   | { readonly type: 'completed'; readonly result: string }
   | { readonly type: 'failed'; readonly failure: string }
-  | { readonly type: 'timed-out' | 'terminated'; readonly failure: string }
+  | { readonly type: 'timed-out' | 'terminated' | 'cancelled'; readonly failure: string }
 
 export interface Turn {
   readonly runId: string

@@ -5,12 +5,15 @@ import { UnknownCommandError } from './unknown-command-error.js'
 
 const eventByCommand = {
   ScheduleActivity: 'ActivityScheduled',
+  CancelActivity: 'ActivityCancelRequested',
   StartTimer: 'TimerStarted',
   ArmTimer: 'TimerArmed',
   CancelTimer: 'TimerCancelled',
   RecordSideEffect: 'SideEffectRecorded',
+  RecordPatch: 'PatchRecorded',
   CompleteRun: 'RunCompleted',
   FailRun: 'RunFailed',
+  CancelRun: 'RunCancelled',
 } as const satisfies Record<string, OutputEventType>
 
 export type CommandType = keyof typeof eventByCommand

@@ -86,6 +86,24 @@ export interface SignalReceivedData extends MessageData {
   readonly args: readonly Payload[]
 }
 
+export interface CancelRequestedData extends MessageData {
+  readonly reason?: string
+}
+
+/** The run doesn't wait for the activity any more: how it ends isn't recorded. */
+export interface ActivityCancelRequestedData {
+  readonly activityId: string
+}
+
+export interface PatchRecordedData {
+  readonly patchId: string
+  readonly deprecated?: true
+}
+
+export interface RunCancelledData {
+  readonly failure: Failure
+}
+
 export interface SideEffectRecordedData {
   readonly sideEffectId: string
   readonly value?: Payload
@@ -123,13 +141,17 @@ export interface EventDataByType {
   readonly ActivityTimedOut: ActivityTimedOutData
   readonly ActivityCancelled: ActivityCancelledData
   readonly SignalReceived: SignalReceivedData
+  readonly CancelRequested: CancelRequestedData
   readonly ActivityScheduled: ActivityScheduledData
+  readonly ActivityCancelRequested: ActivityCancelRequestedData
   readonly TimerStarted: TimerStartedData
   readonly TimerArmed: TimerArmedData
   readonly TimerCancelled: TimerCancelledData
   readonly SideEffectRecorded: SideEffectRecordedData
+  readonly PatchRecorded: PatchRecordedData
   readonly RunCompleted: RunCompletedData
   readonly RunFailed: RunFailedData
+  readonly RunCancelled: RunCancelledData
   readonly RunTimedOut: RunTimedOutData
   readonly RunTerminated: RunTerminatedData
   readonly RunRepinned: RunRepinnedData

@@ -9,19 +9,26 @@ export const inputEventTypes = [
   'ActivityTimedOut',
   'ActivityCancelled',
   'SignalReceived',
+  'CancelRequested',
 ] as const
 
 /** Inputs that others sent. Those that were accepted together are one delivery, and carry its mark. */
-export const messageEventTypes = ['SignalReceived'] as const satisfies readonly (typeof inputEventTypes)[number][]
+export const messageEventTypes = [
+  'SignalReceived',
+  'CancelRequested',
+] as const satisfies readonly (typeof inputEventTypes)[number][]
 
 export const outputEventTypes = [
   'ActivityScheduled',
+  'ActivityCancelRequested',
   'TimerStarted',
   'TimerArmed',
   'TimerCancelled',
   'SideEffectRecorded',
+  'PatchRecorded',
   'RunCompleted',
   'RunFailed',
+  'RunCancelled',
 ] as const
 
 export const factEventTypes = ['RunTimedOut', 'RunTerminated', 'RunRepinned'] as const

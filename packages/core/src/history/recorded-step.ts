@@ -17,6 +17,10 @@ const identify = (type: OutputEventType, data: string): { readonly ids: readonly
       const { activityId, name } = parseEventData<'ActivityScheduled'>(data)
       return { ids: [activityId, name], text: `activity ${quote(name)} (${activityId})` }
     }
+    case 'ActivityCancelRequested': {
+      const { activityId } = parseEventData<'ActivityCancelRequested'>(data)
+      return { ids: [activityId], text: `cancellation of activity ${activityId}` }
+    }
     case 'TimerStarted': {
       const { timerId, kind } = parseEventData<'TimerStarted'>(data)
       return { ids: [kind, timerId], text: `${kind} ${quote(timerId)}` }
@@ -33,12 +37,18 @@ const identify = (type: OutputEventType, data: string): { readonly ids: readonly
       const { sideEffectId } = parseEventData<'SideEffectRecorded'>(data)
       return { ids: [sideEffectId], text: `side effect ${quote(sideEffectId)}` }
     }
+    case 'PatchRecorded': {
+      const { patchId } = parseEventData<'PatchRecorded'>(data)
+      return { ids: [patchId], text: `patch ${quote(patchId)}` }
+    }
     case 'RunCompleted':
       return { ids: [], text: 'the end of the run with a result' }
     case 'RunFailed': {
       const { failure } = parseEventData<'RunFailed'>(data)
       return { ids: [], text: `the end of the run with ${failure.type}: ${failure.message}` }
     }
+    case 'RunCancelled':
+      return { ids: [], text: 'the end of the run as cancelled' }
   }
 }
 

@@ -20,7 +20,7 @@ export type {
 } from '../client/run-handle.js'
 export { RunClosedError } from '../client/run-closed-error.js'
 export { RunNotFoundError } from '../client/run-not-found-error.js'
-export type { SignalRunOptions, TerminateRunOptions } from '../client/send-to-run.js'
+export type { CancelRunOptions, SignalRunOptions, TerminateRunOptions } from '../client/send-to-run.js'
 export type { CommonStartOptions, NamedSignal, SignalWithStartOptions, StartOptions } from '../client/start-options.js'
 export { UnknownWorkflowError } from '../client/unknown-workflow-error.js'
 export { WorkflowAlreadyOpenError } from '../client/workflow-already-open-error.js'

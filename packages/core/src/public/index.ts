@@ -42,6 +42,7 @@ export type {
   BundleCatalog,
   BundleChange,
   BundleRegistration,
+  CancelRunOptions,
   CommonStartOptions,
   ConflictPolicy,
   ConnectOptions,

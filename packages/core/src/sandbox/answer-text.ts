@@ -61,7 +61,7 @@ class Fields {
 const readClosing = (type: string, payload: string): Closing =>
   type === 'completed'
     ? { type, result: payload }
-    : { type: type as 'failed' | 'timed-out' | 'terminated', failure: payload }
+    : { type: type as Exclude<Closing['type'], 'completed'>, failure: payload }
 
 const readTurn = (fields: Fields): Turn => {
   const runId = fields.text()

@@ -2,6 +2,7 @@
 // rejected promises to their runs. Both hosts run their tasks through it.
 import type { Bundle } from '../authoring/bundle.js'
 import { explainAbsentGlobal } from '../base/absent-global.js'
+import { CancelledFailure } from '../codec/cancelled-failure.js'
 import { engineErrorReason } from '../engine/blocked-reasons.js'
 import type { ApplyOutcome, Machine, MachineOptions, ReplayOutcome } from '../engine/machine.js'
 import type { QueryReply, QueryTask } from '../engine/query-task.js'
@@ -75,8 +76,8 @@ export class RealmRunner {
     this.#options.progress.rests()
     return Promise.all(
       executed.map(async ({ result, rejections }) => {
-        const [reason, ...others] = await rejections
-        return reason === undefined && others.length === 0 ? result.answer : this.#charge(result, reason)
+        const charged = (await rejections).filter((reason) => !CancelledFailure.is(reason))
+        return charged.length === 0 ? result.answer : this.#charge(result, charged[0])
       }),
     )
   }

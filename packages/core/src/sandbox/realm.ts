@@ -3,6 +3,7 @@
 // node:vm is no security boundary. The realm keeps workflow code deterministic and runs apart from one another, and it is
 // hardened so that accidents find nothing of the host; whoever writes a workflow on purpose to break out may succeed, and
 // has the rights of the process then. Run only bundles whose authors you trust.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { constants, createContext, Script } from 'node:vm'
 import type { Context } from 'node:vm'
@@ -24,6 +25,12 @@ interface Scripts {
   readonly ses: Script
   readonly pump: Script
 }
+
+/**
+ * Which cancellation scope code runs in: the engine carries it over every await. One for the thread, and asleep until a
+ * workflow enters a scope: from then on Node 20 and 22 look at each promise of the thread, which costs about a microsecond.
+ */
+const scopes = new AsyncLocalStorage<string>()
 
 let scripts: Scripts | undefined
 
@@ -57,6 +64,11 @@ const openContext = ({ prelude, ses, pump }: Scripts, log: (line: string) => voi
         return randomBytes(Number(argument)).toString('hex')
       case 'log':
         log(argument)
+        return ''
+      case 'scope':
+        return scopes.getStore() ?? ''
+      case 'enter-scope':
+        scopes.enterWith(argument)
         return ''
     }
   }

@@ -1,6 +1,8 @@
 // First attempts of activities of owned runs, in the owner's own slots: no row, no second queue.
 import type { Clock } from '../base/clock.js'
-import type { OpenActivity } from '../engine/turn.js'
+import { CancelledFailure } from '../codec/cancelled-failure.js'
+import { cancelledActivities } from '../engine/open-steps.js'
+import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { ActivitySlots } from './activity-slots.js'
 import type { ActivityFunction } from '../authoring/activity-set.js'
 import { type RunningAttempt, startAttempt } from './attempt.js'
@@ -78,6 +80,15 @@ export class LocalActivities {
   /** Gives back a slot whose commit didn't land. */
   release(): void {
     this.#options.slots.give()
+  }
+
+  /** Tells activities that a turn doesn't wait for any more, once it is committed. Elsewhere, their next heartbeat does. */
+  cancel({ runId, cancelledActivities: cancelled }: OwnedRun, turn: Turn): void {
+    if (cancelled.size === 0) return
+    for (const activityId of cancelledActivities(turn)) {
+      const reason = new CancelledFailure('The workflow cancelled this activity.')
+      this.#running.get(runId)?.get(activityId)?.abort(reason)
+    }
   }
 
   /** Aborts the activities of one run, which closed. */

@@ -15,6 +15,11 @@ export interface TerminateMessage {
   readonly reason: string
 }
 
+/** What a `cancel` message carries, as JSON. */
+export interface CancelMessage {
+  readonly reason?: string
+}
+
 export const mailInput = (message: InboxMessage): Input => {
   const origin = { receivedAt: message.receivedAt, mail: message.mail }
   switch (message.kind) {
@@ -24,6 +29,8 @@ export const mailInput = (message: InboxMessage): Input => {
     }
     case 'terminate':
       return { type: 'terminate', ...origin, ...(JSON.parse(message.data) as TerminateMessage) }
+    case 'cancel':
+      return { type: 'cancel', ...origin, ...(JSON.parse(message.data) as CancelMessage) }
     case 'signal': {
       return { type: 'signal', ...origin, ...readSignalMessage(message.data) }
     }

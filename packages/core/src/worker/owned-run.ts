@@ -36,6 +36,8 @@ export interface OwnedRun {
   localActivities: number
   /** Rows of activities that the next commit writes. */
   rowsToWrite: NewActivityTask[]
+  /** Activities that the run has cancelled, and that may still run here. */
+  readonly cancelledActivities: Set<string>
   /** Set when this worker has nothing more to do with the run. */
   ended: 'let-go' | 'closed' | undefined
 }
@@ -65,6 +67,7 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     startAt: claimed.startAt,
     localActivities: 0,
     rowsToWrite: [],
+    cancelledActivities: new Set(),
     ended: undefined,
   }
 }
@@ -74,4 +77,4 @@ export const isHeld = (run: OwnedRun, now: number): boolean =>
   run.seq === 0 &&
   run.startAt !== undefined &&
   run.startAt > now &&
-  !run.inputs.some(({ type }) => type === 'terminate')
+  !run.inputs.some(({ type }) => type === 'terminate' || type === 'cancel')

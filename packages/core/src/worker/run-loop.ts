@@ -2,7 +2,7 @@
 // One RunLoop lives as long as one session. It decides nothing about what a run does: that is the engine's.
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { ActivityResultInput } from '../engine/input.js'
-import { scheduledActivities } from '../engine/open-steps.js'
+import { cancelledActivities, scheduledActivities } from '../engine/open-steps.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
@@ -190,7 +190,10 @@ export class RunLoop {
     const { turn } = answer
     run.nextTimerAt = turn.nextTimerAt
     const local: OpenActivity[] = []
-    const rows = [...takeRows(run), ...lostRows(run, answer, task.now)]
+    for (const activityId of cancelledActivities(turn)) run.cancelledActivities.add(activityId)
+    const rows = [...takeRows(run), ...lostRows(run, answer, task.now)].filter(
+      ({ activity }) => !run.cancelledActivities.has(activity.activityId),
+    )
     for (const activity of scheduledActivities(turn)) {
       if (!this.#draining && this.#local.reserve(run, activity)) local.push(activity)
       else rows.push(firstRow(run, activity))
@@ -220,6 +223,7 @@ export class RunLoop {
       if (type === 'close') this.#close(run, new Error('The run of this activity ended.'))
       else if (type === 'block' || type === 'release' || (type === 'park' && newMail === undefined)) this.#letGo(run)
       else {
+        if (entry.turn !== undefined) this.#local.cancel(run, entry.turn)
         for (const activity of local) {
           // It may be running elsewhere by now.
           if (this.#options.lease.mayBeOver) return this.#options.onSessionLost()
@@ -323,7 +327,10 @@ export class RunLoop {
   ): void {
     run.localActivities--
     if (run.ended === 'closed') return
-    if (conclusion.type === 'result') {
+    if (run.cancelledActivities.delete(activity.activityId)) {
+      // Nobody waits for it any more.
+      if (run.ended === undefined && run.phase === 'idle') this.#settleIdle(run)
+    } else if (conclusion.type === 'result') {
       const receivedAt = this.#options.databaseClock.now()
       const end = { activityId: activity.activityId, attempt: 1, outcome: conclusion.outcome }
       const input = { type: 'activity-result' as const, receivedAt, ...end }

@@ -3,6 +3,7 @@ import { validateId } from '../base/id.js'
 import { encodePayload } from '../codec/encode-payload.js'
 import { freezeActivityOptions } from './activity-options.js'
 import type { ActivityOptions } from './activity-options.js'
+import { rejectedByScope } from './cancel-scope.js'
 import { createPending } from './pending.js'
 import { steppingScope } from './run-scope.js'
 
@@ -20,13 +21,26 @@ const ignore = (): void => undefined
 const schedule = (name: string, args: readonly unknown[], options: string): Promise<unknown> => {
   const scope = steppingScope(name)
   const encoded = args.map((arg, index) => encodePayload(arg, `args[${index}]`))
+  const rejected = rejectedByScope(scope)
+  if (rejected !== undefined) return rejected
   const activityId = scope.nextStep()
   scope.issue(
     'ScheduleActivity',
     `{"activityId":"${activityId}","name":${JSON.stringify(name)},"args":[${encoded.join(',')}],"options":${options}}`,
   )
   const { promise, resolve, reject } = createPending<unknown>()
-  scope.activities.set(activityId, { name, complete: resolve, fail: reject })
+  scope.activities.set(activityId, {
+    name,
+    promise,
+    cancellation: scope.cancellation,
+    complete: resolve,
+    fail: reject,
+    cancel: (failure) => {
+      scope.activities.delete(activityId)
+      scope.issue('CancelActivity', `{"activityId":"${activityId}"}`)
+      reject(failure)
+    },
+  })
   // An activity may fail before the code comes to await it.
   promise.catch(ignore)
   return promise
@@ -47,6 +61,8 @@ const isActivityName = (key: PropertyKey): key is string =>
  * @throws InvalidOptionError for an option that isn't valid, before anything is scheduled
  * @throws ActivityFailure where the call is awaited, when the activity failed for good
  * @throws ActivityTimeoutFailure where the call is awaited, when it ran out of time for good
+ * @throws CancelledFailure where the call is awaited, when it is cancelled: the activity is told, and how it ends is not
+ * waited for
  * @throws UnencodableValueError at the call, for arguments that can't be recorded
  */
 export function activities<T>(namespace: string, options?: ActivityOptions): ActivityStub<T>

@@ -3,6 +3,7 @@ import { checkOptionNames } from '../base/check-option-names.js'
 import { toMilliseconds } from '../base/duration.js'
 import type { Duration } from '../base/duration.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
+import { rejectedByScope } from './cancel-scope.js'
 import { cancelTimer, issueTimer } from './issue-timer.js'
 import { createPending } from './pending.js'
 import type { PendingCondition } from './pending-condition.js'
@@ -34,25 +35,42 @@ const holds = (scope: RunScope, predicate: () => unknown): boolean => {
  *
  * @throws InvalidOptionError for a predicate or a time-out that isn't one
  * @throws ReadOnlyContextError where the wait is awaited, when the predicate asks for a step
+ * @throws CancelledFailure where it is awaited, when it is cancelled
  */
 export const condition = (predicate: () => unknown, options: ConditionOptions = {}): Promise<boolean> => {
   const scope = steppingScope('condition')
   if (typeof predicate !== 'function') throw new InvalidOptionError('predicate', 'a function', predicate)
   const { timeout } = checkOptionNames('condition', options, ['timeout'])
   const timeoutMs = timeout === undefined ? undefined : toMilliseconds('timeout', timeout)
+  const rejected = rejectedByScope(scope)
+  if (rejected !== undefined) return rejected
   const { promise, resolve, reject } = createPending<boolean>()
   try {
     if (holds(scope, predicate)) return Promise.resolve(true)
   } catch (error) {
     return Promise.reject(error as Error)
   }
-  const waiting: PendingCondition = { predicate, timerId: undefined, resolve, reject }
+  const waiting: PendingCondition = {
+    predicate,
+    timerId: undefined,
+    resolve,
+    reject,
+    promise,
+    cancellation: scope.cancellation,
+    cancel: (failure) => {
+      scope.conditions?.delete(waiting)
+      if (waiting.timerId !== undefined) cancelTimer(scope, waiting.timerId)
+      reject(failure)
+    },
+  }
   ;(scope.conditions ??= new Set()).add(waiting)
   if (timeoutMs !== undefined) {
     const request = { kind: 'timeout', id: undefined, durationMs: timeoutMs, fireAt: scope.nowMs + timeoutMs } as const
-    waiting.timerId = issueTimer(scope, request, () => {
-      scope.conditions?.delete(waiting)
-      resolve(false)
+    waiting.timerId = issueTimer(scope, request, {
+      fire: () => {
+        scope.conditions?.delete(waiting)
+        resolve(false)
+      },
     })
   }
   return promise

@@ -5,6 +5,7 @@
 // `__foliot.drain()`. Whatever it throws is an engine error: the author's own errors are answered as FailRun.
 import type { Payload } from '../codec/payload.js'
 import type { Command } from '../history/command.js'
+import type { PatchRecordedData } from '../history/event-data.js'
 import type { InputEventType } from '../history/event-type.js'
 
 export const deliveryProtocol = 1
@@ -19,6 +20,8 @@ export interface Delivery {
   readonly events: readonly { readonly type: InputEventType; readonly data: unknown }[]
   /** In replay: the recorded side effects that follow this delivery, as data of SideEffectRecorded, in order. */
   readonly recorded?: readonly unknown[]
+  /** In replay: the patches that are recorded after this delivery, as data of PatchRecorded. */
+  readonly patches?: readonly PatchRecordedData[]
   /** Asks for the stack of the call behind each command. Slow; used to explain a mismatch. */
   readonly trace?: boolean
   /** A question to the code as it stands, after the events that it has seen. Such a delivery has no events. */

@@ -2,7 +2,7 @@
 import { formatInstant } from '../base/instant.js'
 import { validateId } from '../base/id.js'
 import type { TimerKind } from '../history/event-data.js'
-import type { RunScope } from './run-scope.js'
+import type { PendingTimer, RunScope } from './run-scope.js'
 import { TimerIdInUseError } from './timer-id-in-use-error.js'
 
 export interface TimerRequest {
@@ -29,13 +29,17 @@ const chooseId = (scope: RunScope, id: string | undefined): string => {
 }
 
 /** @returns the timer's id */
-export const issueTimer = (scope: RunScope, request: TimerRequest, onFired: () => void): string => {
+export const issueTimer = (
+  scope: RunScope,
+  request: TimerRequest,
+  timer: Omit<PendingTimer, 'cancellation'>,
+): string => {
   const timerId = chooseId(scope, request.id)
   const { kind, durationMs, fireAt } = request
   const duration = durationMs === undefined ? '' : `,"durationMs":${durationMs}`
   const firing = fireAt === undefined ? '' : `,"fireAt":"${formatInstant(fireAt)}"`
   scope.issue('StartTimer', `{"timerId":${JSON.stringify(timerId)},"kind":"${kind}"${duration}${firing}}`)
-  scope.timers.set(timerId, onFired)
+  scope.timers.set(timerId, { cancellation: scope.cancellation, ...timer })
   return timerId
 }
 

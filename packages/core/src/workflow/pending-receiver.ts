@@ -1,4 +1,5 @@
 // Signals that the code hasn't taken, and waits of `receiveSignal` that none has come for.
+import type { Wait } from './cancellation-scope.js'
 
 /** A signal, wrapped: an empty payload is no time-out. */
 export interface ReceivedSignal<Payload = unknown> {
@@ -12,7 +13,7 @@ export interface KeptSignal {
   readonly signal: ReceivedSignal
 }
 
-export interface PendingReceiver {
+export interface PendingReceiver extends Wait {
   readonly name: string
   /** Of its time-out. */
   timerId: string | undefined

@@ -6,6 +6,7 @@ import { decodeFailure } from '../codec/decode-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import type { EventDataByType } from '../history/event-data.js'
 import type { InputEventType } from '../history/event-type.js'
+import { acceptCancellation } from './cancel-scope.js'
 import { acceptSignal } from './receive-signal.js'
 import type { PendingActivity, RunScope } from './run-scope.js'
 import { startRun } from './start-run.js'
@@ -31,9 +32,9 @@ const withPlainStack = <E extends Error>(error: E): E => {
 const receivers: { readonly [T in InputEventType]: Receive<T> } = {
   RunStarted: startRun,
   TimerFired: (scope, { timerId }) => {
-    const onFired = scope.timers.get(timerId)
+    const timer = scope.timers.get(timerId)
     scope.timers.delete(timerId)
-    onFired?.()
+    timer?.fire()
   },
   ActivityCompleted: (scope, { activityId, result }) => {
     takeActivity(scope, activityId)?.complete(decodePayload(result))
@@ -54,6 +55,7 @@ const receivers: { readonly [T in InputEventType]: Receive<T> } = {
     takeActivity(scope, activityId)?.fail(withPlainStack(new CancelledFailure(message, { cause })))
   },
   SignalReceived: acceptSignal,
+  CancelRequested: acceptCancellation,
 }
 
 export const receiveEvent = (scope: RunScope, type: InputEventType, data: unknown): void => {

@@ -4,8 +4,10 @@ import { toMilliseconds } from '../base/duration.js'
 import type { Duration } from '../base/duration.js'
 import { validateId } from '../base/id.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
+import { CancelledFailure } from '../codec/cancelled-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import type { SignalReceivedData } from '../history/event-data.js'
+import { rejectedByScope } from './cancel-scope.js'
 import { isThenable } from './is-thenable.js'
 import { cancelTimer, issueTimer } from './issue-timer.js'
 import { createPending } from './pending.js'
@@ -18,6 +20,11 @@ export interface ReceiveSignalOptions {
   readonly timeout?: Duration | undefined
 }
 
+/** A handler that was cancelled leaves the end of the run to the run. */
+const failHandler = (scope: RunScope, error: unknown): void => {
+  if (!CancelledFailure.is(error)) scope.fail(error)
+}
+
 /** The synchronous part of a signal: the whole of a handler up to its first `await`. */
 export const acceptSignal = (scope: RunScope, { name, args }: SignalReceivedData): void => {
   const { workflow } = scope
@@ -28,9 +35,9 @@ export const acceptSignal = (scope: RunScope, { name, args }: SignalReceivedData
   }
   try {
     const returned = workflow.signal(name, values)
-    if (isThenable(returned)) returned.then(undefined, (error: unknown) => scope.fail(error))
+    if (isThenable(returned)) returned.then(undefined, (error: unknown) => failHandler(scope, error))
   } catch (error) {
-    scope.fail(error)
+    failHandler(scope, error)
   }
 }
 
@@ -67,6 +74,7 @@ const takeKept = ({ signals = [], receivers = [] }: RunScope, name: string): Rec
  *
  * @typeParam Payload the first argument that the sender gives
  * @throws InvalidOptionError for a name or a time-out that isn't one, or a name that a `@Signal` method handles
+ * @throws CancelledFailure where it is awaited, when it is cancelled
  */
 export function receiveSignal<Payload = unknown>(
   name: string,
@@ -89,16 +97,34 @@ export function receiveSignal(name: string, options: ReceiveSignalOptions = {}):
       'A method decorated with @Signal takes the signals of this name. Use condition(…) on what it stores.',
     )
   }
+  const rejected = rejectedByScope(scope)
+  if (rejected !== undefined) return rejected
   const kept = takeKept(scope, name)
   if (kept !== undefined) return Promise.resolve(kept)
-  const { promise, resolve } = createPending<ReceivedSignal | undefined>()
-  const receiver: PendingReceiver = { name, timerId: undefined, resolve }
+  const { promise, resolve, reject } = createPending<ReceivedSignal | undefined>()
+  const forget = (): void => {
+    scope.receivers = scope.receivers?.filter((other) => other !== receiver)
+  }
+  const receiver: PendingReceiver = {
+    name,
+    timerId: undefined,
+    resolve,
+    promise,
+    cancellation: scope.cancellation,
+    cancel: (failure) => {
+      forget()
+      if (receiver.timerId !== undefined) cancelTimer(scope, receiver.timerId)
+      reject(failure)
+    },
+  }
   ;(scope.receivers ??= []).push(receiver)
   if (timeoutMs !== undefined) {
     const request = { kind: 'timeout', id: undefined, durationMs: timeoutMs, fireAt: scope.nowMs + timeoutMs } as const
-    receiver.timerId = issueTimer(scope, request, () => {
-      scope.receivers?.splice(scope.receivers.indexOf(receiver), 1)
-      resolve(undefined)
+    receiver.timerId = issueTimer(scope, request, {
+      fire: () => {
+        forget()
+        resolve(undefined)
+      },
     })
   }
   return promise

@@ -1,8 +1,10 @@
 // The state of one run inside its bundle: what it waits for, and what it asked for since the last answer. The API reads
 // it through currentScope, which is set only while a delivery is processed, microtasks included.
+import { CancelledFailure } from '../codec/cancelled-failure.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import type { Command, CommandType } from '../history/command.js'
 import type { SideEffectRecordedData } from '../history/event-data.js'
+import { CancellationScope, type Wait } from './cancellation-scope.js'
 import { InsideSideEffectError } from './inside-side-effect-error.js'
 import type { LiveWorkflow } from './live-workflow.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
@@ -21,10 +23,18 @@ export interface RunIdentity {
   readonly startedAtMs: number
 }
 
-export interface PendingActivity {
+export interface PendingActivity extends Wait {
   readonly name: string
   complete(result: unknown): void
   fail(error: Error): void
+}
+
+/** A timer that was started and hasn't fired; without `cancel` one that goes with the wait it belongs to. */
+export interface PendingTimer {
+  readonly cancellation: CancellationScope
+  readonly promise?: Promise<unknown> | undefined
+  fire(): void
+  cancel?(failure: CancelledFailure): void
 }
 
 const nowhere: RunIdentity = { runId: '', workflowId: '', workflowType: '', taskQueue: '', startedAtMs: 0 }
@@ -40,7 +50,7 @@ export class RunScope {
   readOnly = false
   /** Once the author's constructor has run. */
   workflow: LiveWorkflow | undefined
-  readonly timers = new Map<string, () => void>()
+  readonly timers = new Map<string, PendingTimer>()
   /** Ids of the timers that setTimeout started. */
   timeouts: Set<string> | undefined
   readonly activities = new Map<string, PendingActivity>()
@@ -50,6 +60,15 @@ export class RunScope {
   /** Signals that no method handles and nobody has taken, and who waits for one. Most runs have neither. */
   signals: KeptSignal[] | undefined
   receivers: PendingReceiver[] | undefined
+  /** Waits of handles' `fired`. */
+  handleWaits: Set<Wait> | undefined
+  /** Patches that the code has asked for, and the answer. */
+  patches: Map<string, boolean> | undefined
+  /** What cancellation of the whole run reaches. */
+  readonly root = new CancellationScope('', undefined)
+  /** Scopes that the code opened, by their ids. */
+  #scopes: Map<string, CancellationScope> | undefined
+  #recordedPatches: Delivery['patches']
   #steps = 0
   #closed = false
   #commands: Command[] = []
@@ -64,10 +83,24 @@ export class RunScope {
     return this.#closed
   }
 
+  /** The cancellation scope of the code on the stack. */
+  get cancellation(): CancellationScope {
+    return this.#scopes === undefined ? this.root : (this.#scopes.get(this.globals.scopeId()) ?? this.root)
+  }
+
+  /** @param parent absent for a scope that no cancellation from outside reaches */
+  openScope(parent: CancellationScope | undefined): CancellationScope {
+    const scopes = (this.#scopes ??= new Map())
+    const opened = new CancellationScope(String(scopes.size + 1), parent)
+    scopes.set(opened.id, opened)
+    return opened
+  }
+
   begin(delivery: Delivery): void {
     this.nowMs = delivery.now
     this.replaying = delivery.replaying
     this.#recorded = delivery.recorded === undefined ? [] : ([...delivery.recorded] as SideEffectRecordedData[])
+    this.#recordedPatches = delivery.patches
     this.#stacks = delivery.trace === true ? [] : undefined
     this.globals.setTime(delivery.now)
     this.globals.setSilent(delivery.replaying)
@@ -92,19 +125,27 @@ export class RunScope {
   }
 
   /** Whatever the code asks for after this is dropped. */
-  close(type: 'CompleteRun' | 'FailRun', data: string, stack?: string): void {
+  close(type: 'CompleteRun' | 'FailRun' | 'CancelRun', data: string, stack?: string): void {
     this.issue(type, data, stack)
     this.#closed = true
   }
 
+  /** The run ends with an error: as cancelled, if that is why. */
   fail(error: unknown): void {
     const failure = encodeFailure(this.globals.explain(error))
-    this.close('FailRun', `{"failure":${JSON.stringify(failure)}}`, failure.stack)
+    const isCancelled = this.root.requested !== undefined && CancelledFailure.is(error)
+    this.close(isCancelled ? 'CancelRun' : 'FailRun', `{"failure":${JSON.stringify(failure)}}`, failure.stack)
   }
 
   /** In replay: the side effect that was recorded next. */
   takeRecorded(): SideEffectRecordedData | undefined {
     return this.#recorded.shift()
+  }
+
+  /** In replay: the data of the patch, as JSON text, if this delivery recorded it. */
+  recordedPatch(patchId: string): string | undefined {
+    const recorded = this.#recordedPatches?.find((patch) => patch.patchId === patchId)
+    return recorded === undefined ? undefined : JSON.stringify(recorded)
   }
 
   answer(): Answer {

@@ -17,6 +17,10 @@ export interface SandboxGlobals {
   withSeparateRandom<T>(fn: () => T): T
   /** Runs `fn` with Date, Math.random and crypto reading the host's clock and entropy. */
   withHostTime<T>(fn: () => T): T
+  /** Runs `fn` so that it, and all that goes on from it later, find the scope's id in `scopeId`. */
+  enterScope<T>(scopeId: string, fn: () => T): T
+  /** Of the innermost scope that the code on the stack was entered in; empty outside of all. */
+  scopeId(): string
   /** Emits a log line of the run to the host, unless silent. `fields` is JSON text. */
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: string): void
   /** For an error that leaves the run: the named one, if it came of a global that workflows don't have; else itself. */

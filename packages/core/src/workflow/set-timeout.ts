@@ -18,7 +18,13 @@ const start = (scope: RunScope, callback: () => void, durationMs: number): numbe
   const timerId = issueTimer(
     scope,
     { kind: 'sleep', id: undefined, fireAt: scope.nowMs + durationMs, durationMs },
-    fire,
+    {
+      fire,
+      cancel: () => {
+        scope.timeouts?.delete(timerId)
+        cancelTimer(scope, timerId)
+      },
+    },
   )
   ;(scope.timeouts ??= new Set()).add(timerId)
   return Number(timerId)

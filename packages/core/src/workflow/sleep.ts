@@ -5,8 +5,11 @@ import type { Duration } from '../base/duration.js'
 import { toEpochMilliseconds } from '../base/instant.js'
 import type { Instant } from '../base/instant.js'
 import { createPending } from './pending.js'
+import { rejectedByScope } from './cancel-scope.js'
 import { steppingScope } from './run-scope.js'
-import { issueTimer } from './issue-timer.js'
+import type { RunScope } from './run-scope.js'
+import { cancelTimer, issueTimer } from './issue-timer.js'
+import type { TimerRequest } from './issue-timer.js'
 
 export interface SleepOptions {
   /**
@@ -16,6 +19,21 @@ export interface SleepOptions {
    * @default the number of the step
    */
   readonly id?: string | undefined
+}
+
+const suspend = (scope: RunScope, request: TimerRequest): Promise<void> => {
+  const rejected = rejectedByScope(scope)
+  if (rejected !== undefined) return rejected
+  const { promise, resolve, reject } = createPending<void>()
+  const timerId = issueTimer(scope, request, {
+    promise,
+    fire: resolve,
+    cancel: (failure) => {
+      cancelTimer(scope, timerId)
+      reject(failure)
+    },
+  })
+  return promise
 }
 
 /**
@@ -28,14 +46,13 @@ export interface SleepOptions {
  *
  * @throws InvalidOptionError for a duration that isn't one, or an id that is empty or begins with `__`
  * @throws TimerIdInUseError when an open timer of the run has the id
+ * @throws CancelledFailure where it is awaited, when it is cancelled
  */
 export const sleep = (duration: Duration, options: SleepOptions = {}): Promise<void> => {
   const scope = steppingScope('sleep')
   const durationMs = toMilliseconds('duration', duration)
   checkOptionNames('sleep', options, ['id'])
-  const pending = createPending<void>()
-  issueTimer(scope, { kind: 'sleep', id: options.id, fireAt: scope.nowMs + durationMs, durationMs }, pending.resolve)
-  return pending.promise
+  return suspend(scope, { kind: 'sleep', id: options.id, fireAt: scope.nowMs + durationMs, durationMs })
 }
 
 /**
@@ -46,12 +63,11 @@ export const sleep = (duration: Duration, options: SleepOptions = {}): Promise<v
  *
  * @throws InvalidOptionError for what isn't an instant, or an id that is empty or begins with `__`
  * @throws TimerIdInUseError when an open timer of the run has the id
+ * @throws CancelledFailure where it is awaited, when it is cancelled
  */
 export const sleepUntil = (at: Instant, options: SleepOptions = {}): Promise<void> => {
   const scope = steppingScope('sleepUntil')
   const fireAt = toEpochMilliseconds('at', at)
   checkOptionNames('sleepUntil', options, ['id'])
-  const pending = createPending<void>()
-  issueTimer(scope, { kind: 'sleep', id: options.id, fireAt }, pending.resolve)
-  return pending.promise
+  return suspend(scope, { kind: 'sleep', id: options.id, fireAt })
 }

@@ -3,9 +3,12 @@ import { checkOptionNames } from '../base/check-option-names.js'
 import { toMilliseconds } from '../base/duration.js'
 import type { Duration } from '../base/duration.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
+import type { CancelledFailure } from '../codec/cancelled-failure.js'
+import { rejectedByScope } from './cancel-scope.js'
+import type { Wait } from './cancellation-scope.js'
 import { armTimer, cancelTimer, issueTimer } from './issue-timer.js'
 import { log } from './log.js'
-import { createPending, type Pending } from './pending.js'
+import { createPending } from './pending.js'
 import { steppingScope } from './run-scope.js'
 import type { RunScope } from './run-scope.js'
 import type { TimerHandle, TimerOutcome } from './timer-handle.js'
@@ -26,16 +29,23 @@ interface Timer {
   readonly anchorsAtAwait: boolean
   durationMs: number
   state: 'unarmed' | 'armed' | TimerOutcome
-  waits: Pending<TimerOutcome>[]
+  waits: HandleWait[]
+}
+
+interface HandleWait extends Wait {
+  readonly settle: (outcome: TimerOutcome) => void
 }
 
 const isOpen = ({ state }: Timer): boolean => state === 'armed' || state === 'unarmed'
 
-const settle = (timer: Timer, outcome: TimerOutcome): void => {
+const settle = (scope: RunScope, timer: Timer, outcome: TimerOutcome): void => {
   timer.state = outcome
   const { waits } = timer
   timer.waits = []
-  for (const { resolve } of waits) resolve(outcome)
+  for (const wait of waits) {
+    scope.handleWaits?.delete(wait)
+    wait.settle(outcome)
+  }
 }
 
 const begin = (scope: RunScope, timer: Timer): void => {
@@ -43,27 +53,56 @@ const begin = (scope: RunScope, timer: Timer): void => {
   // Whoever waits already has begun the clock.
   const isArmed = !anchorsAtAwait || waits.length > 0
   const fireAt = isArmed ? { fireAt: scope.nowMs + durationMs } : {}
-  issueTimer(scope, { kind: 'timer', id, durationMs, ...fireAt }, () => settle(timer, 'fired'))
+  issueTimer(
+    scope,
+    { kind: 'timer', id, durationMs, ...fireAt },
+    { fire: () => settle(scope, timer, 'fired'), cancel: (failure) => cancelWithScope(scope, timer, failure) },
+  )
   timer.state = isArmed ? 'armed' : 'unarmed'
 }
 
 const wait = (timer: Timer): Promise<TimerOutcome> => {
   const scope = steppingScope('fired')
   if (!isOpen(timer)) return Promise.resolve(timer.state as TimerOutcome)
+  const rejected = rejectedByScope(scope)
+  if (rejected !== undefined) return rejected
   if (timer.state === 'unarmed') {
     armTimer(scope, timer.id, scope.nowMs + timer.durationMs)
     timer.state = 'armed'
   }
-  const pending = createPending<TimerOutcome>()
-  timer.waits.push(pending)
-  return pending.promise
+  const { promise, resolve, reject } = createPending<TimerOutcome>()
+  const wait: HandleWait = {
+    promise,
+    cancellation: scope.cancellation,
+    settle: resolve,
+    cancel: (failure) => {
+      scope.handleWaits?.delete(wait)
+      timer.waits = timer.waits.filter((other) => other !== wait)
+      reject(failure)
+    },
+    lose: () => cancel(timer),
+  }
+  timer.waits.push(wait)
+  ;(scope.handleWaits ??= new Set()).add(wait)
+  return promise
+}
+
+/** The timer's own scope is cancelled: who waits for it in there hears of that, who waits elsewhere of the timer's end. */
+const cancelWithScope = (scope: RunScope, timer: Timer, failure: CancelledFailure): void => {
+  cancelTimer(scope, timer.id)
+  for (const wait of timer.waits) {
+    if (wait.cancellation.requested === undefined) continue
+    wait.promise?.catch(() => undefined)
+    wait.cancel(failure)
+  }
+  settle(scope, timer, 'cancelled')
 }
 
 const cancel = (timer: Timer): void => {
   const scope = steppingScope('cancel')
   if (!isOpen(timer)) return
   cancelTimer(scope, timer.id)
-  settle(timer, 'cancelled')
+  settle(scope, timer, 'cancelled')
 }
 
 const reset = (timer: Timer, duration: Duration): void => {

@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { createActivator } from '../../src/workflow/create-activator.js'
 import type { SandboxGlobals } from '../../src/workflow/sandbox-globals.js'
 
 setFlagsFromString('--allow-natives-syntax')
+const scopes = new AsyncLocalStorage<string>()
 const drain = new Function('%PerformMicrotaskCheckpoint()') as () => void
 
 export interface LoggedLine {
@@ -38,6 +40,8 @@ export const inProcessRun = (): InProcessRun => {
     log: (level, message, fields) => {
       if (!silent) lines.push({ level, message, fields })
     },
+    enterScope: (scopeId, fn) => scopes.run(scopeId, fn),
+    scopeId: () => scopes.getStore() ?? '',
     explain: (error) => error,
     hooks: {},
   }

@@ -2,13 +2,18 @@ import fc from 'fast-check'
 import { Run } from '../../src/authoring/run-decorator.js'
 import { Signal } from '../../src/authoring/signal-decorator.js'
 import { Workflow } from '../../src/authoring/workflow-decorator.js'
+import { CancelledFailure } from '../../src/codec/cancelled-failure.js'
 import { activities } from '../../src/workflow/activities.js'
+import { cancellable, nonCancellable } from '../../src/workflow/cancellable.js'
 import { condition } from '../../src/workflow/condition.js'
 import { clearTimeout, setTimeout } from '../../src/workflow/set-timeout.js'
+import { deprecatePatch, patched } from '../../src/workflow/patched.js'
+import { race, withTimeout } from '../../src/workflow/race.js'
 import { receiveSignal } from '../../src/workflow/receive-signal.js'
 import { sideEffect } from '../../src/workflow/side-effect.js'
 import { sleep, sleepUntil } from '../../src/workflow/sleep.js'
 import { startTimer } from '../../src/workflow/start-timer.js'
+import { WaitTimeoutError } from '../../src/workflow/wait-timeout-error.js'
 import { now } from '../../src/workflow/time-and-chance.js'
 
 /** A small workflow as data. */
@@ -29,12 +34,18 @@ export type Program =
   | { readonly type: 'effect' }
   | { readonly type: 'now' }
   | { readonly type: 'hops'; readonly count: number; readonly then: Program }
-  | { readonly type: 'all' | 'race' | 'any' | 'sequence'; readonly parts: readonly Program[] }
+  | { readonly type: 'patch'; readonly id: 'm' | 'n'; readonly deprecated: boolean }
+  | { readonly type: 'within'; readonly ms: number; readonly wait: Program }
+  | { readonly type: 'shielded'; readonly wait: Program }
+  | { readonly type: 'stopped'; readonly wait: Program; readonly by: Program }
+  | { readonly type: 'all' | 'race' | 'any' | 'sequence' | 'taking-back'; readonly parts: readonly Program[] }
 
 const work = activities<{ a(): unknown; b(): unknown }>('work')
 
 // Another value at each call: a replay that ran it again would be noticed.
 let effects = 0
+
+const ignore = (): void => undefined
 
 const sequence = async (parts: readonly Program[]): Promise<readonly unknown[]> => {
   const results: unknown[] = []
@@ -42,7 +53,17 @@ const sequence = async (parts: readonly Program[]): Promise<readonly unknown[]> 
   return results
 }
 
+/** Cancellation is an outcome here like any other, so that a program goes on after it. */
 const execute = async (program: Program): Promise<unknown> => {
+  try {
+    return await attempt(program)
+  } catch (error) {
+    if (CancelledFailure.is(error) || WaitTimeoutError.is(error)) return error.name
+    throw error
+  }
+}
+
+const attempt = async (program: Program): Promise<unknown> => {
   switch (program.type) {
     case 'sleep':
       await sleep(program.ms)
@@ -87,6 +108,19 @@ const execute = async (program: Program): Promise<unknown> => {
     case 'hops':
       for (let hop = 0; hop < program.count; hop += 1) await Promise.resolve()
       return execute(program.then)
+    case 'patch':
+      return program.deprecated ? deprecatePatch(program.id) : patched(program.id)
+    case 'within':
+      return withTimeout(program.ms, () => execute(program.wait))
+    case 'shielded':
+      return nonCancellable(() => execute(program.wait))
+    case 'stopped':
+      return cancellable((scope) => {
+        void execute(program.by).then(() => scope.cancel(), ignore)
+        return execute(program.wait)
+      })
+    case 'taking-back':
+      return race(Object.fromEntries(program.parts.map((part, index) => [`branch${index}`, () => execute(part)])))
     case 'all':
       return Promise.all(program.parts.map(execute))
     case 'race':
@@ -136,7 +170,21 @@ export const program: fc.Arbitrary<Program> = fc.letrec<{ program: Program }>((t
     fc.record({ type: fc.constantFrom('effect' as const, 'now' as const) }),
     fc.record({ type: fc.constant('hops' as const), count: fc.nat({ max: 4 }), then: tie('program') }),
     fc.record({
-      type: fc.constantFrom('all' as const, 'race' as const, 'any' as const, 'sequence' as const),
+      type: fc.constant('patch' as const),
+      id: fc.constantFrom('m' as const, 'n' as const),
+      deprecated: fc.boolean(),
+    }),
+    fc.record({ type: fc.constant('within' as const), ms, wait: tie('program') }),
+    fc.record({ type: fc.constant('shielded' as const), wait: tie('program') }),
+    fc.record({ type: fc.constant('stopped' as const), wait: tie('program'), by: tie('program') }),
+    fc.record({
+      type: fc.constantFrom(
+        'all' as const,
+        'race' as const,
+        'any' as const,
+        'sequence' as const,
+        'taking-back' as const,
+      ),
       parts: fc.array(tie('program'), { minLength: 1, maxLength: 4 }),
     }),
   ),
@@ -147,6 +195,8 @@ export interface Happening {
   readonly advance: number
   /** Picks among the open activities, and how late before `now` it was known. */
   readonly ends: readonly { readonly pick: number; readonly late: number; readonly fails: boolean }[]
+  /** Whether the run is asked to cancel, after the rest. */
+  readonly cancels: boolean
   readonly signals: readonly { readonly name: 'p' | 'q' | 'handled'; readonly late: number }[]
 }
 
@@ -154,6 +204,7 @@ export const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
   fc.record({
     advance: fc.nat({ max: 4 }),
     ends: fc.array(fc.record({ pick: fc.nat(), late: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 3 }),
+    cancels: fc.nat({ max: 9 }).map((n) => n === 0),
     signals: fc.array(
       fc.record({ name: fc.constantFrom('p' as const, 'q' as const, 'handled' as const), late: fc.nat({ max: 3 }) }),
       { maxLength: 3 },

@@ -14,7 +14,7 @@ interface AppliedTurn {
   readonly inputs: readonly Input[]
 }
 
-const inputsOf = ({ ends, signals }: Happening, now: number, open: ReadonlySet<string>): readonly Input[] => {
+const inputsOf = ({ ends, signals, cancels }: Happening, now: number, open: ReadonlySet<string>): readonly Input[] => {
   const ids = [...open]
   const inputs = ends.flatMap(({ pick, late, fails }, index): readonly Input[] => {
     const id = ids[pick % Math.max(1, ids.length)]
@@ -22,7 +22,8 @@ const inputsOf = ({ ends, signals }: Happening, now: number, open: ReadonlySet<s
     return [fails ? failed(id, new Error(`no ${index}`), now - late) : completed(id, `done ${index}`, now - late)]
   })
   const messages = signals.map(({ name, late }, index) => signalled(name, [`sent ${index}`], now - late))
-  return [...inputs, ...messages].sort((a, b) => a.receivedAt - b.receivedAt)
+  const cancellations = cancels ? [{ type: 'cancel', receivedAt: now } as const] : []
+  return [...inputs, ...messages, ...cancellations].sort((a, b) => a.receivedAt - b.receivedAt)
 }
 
 /** Runs a program through what happens, then to its end, one activity and one timer after the other. */

@@ -38,6 +38,16 @@ export const foliot: SandboxGlobals = {
   },
   withSeparateRandom: (work) => withFlag('usesSeparateRandom', work),
   withHostTime: (work) => withFlag('usesHost', work),
+  enterScope: (scopeId, work) => {
+    const outer = callHost('scope')
+    callHost('enter-scope', scopeId)
+    try {
+      return work()
+    } finally {
+      callHost('enter-scope', outer)
+    }
+  },
+  scopeId: () => callHost('scope'),
   log,
   explain: (error) => explainAbsentGlobal(error) ?? error,
   get hooks() {

@@ -152,16 +152,19 @@ export const describeMail = (under: StoreUnderTest): unknown =>
       expect(await claim()).toMatchObject([{ startAt: now + 1_000, mail: 2, mailConsumed: 0 }])
     })
 
-    it('that ends a held run makes it due, and its start is still known', async () => {
-      const session = await openWorker(under.store)
-      const start = startOf({ delayMs: 3_600_000 })
-      await under.store.startRuns([start])
-      const { runId } = start
-      await under.store.sendMessages([{ runId, kind: 'terminate', data: '{"reason":"x"}' }])
-      const [run] = (await session.claimRuns(claimAll)).runs
-      expect(run).toMatchObject({ runId, mail: 1 })
-      expect((run?.startAt ?? 0) - (run?.createdAt ?? 0)).toBe(3_600_000)
-    })
+    it.each(['terminate', 'cancel'] as const)(
+      'that ends a held run makes it due, and its start is still known (%s)',
+      async (kind) => {
+        const session = await openWorker(under.store)
+        const start = startOf({ delayMs: 3_600_000 })
+        await under.store.startRuns([start])
+        const { runId } = start
+        await under.store.sendMessages([{ runId, kind, data: '{"reason":"x"}' }])
+        const [run] = (await session.claimRuns(claimAll)).runs
+        expect(run).toMatchObject({ runId, mail: 1 })
+        expect((run?.startAt ?? 0) - (run?.createdAt ?? 0)).toBe(3_600_000)
+      },
+    )
 
     it('may come with the start of a run', async () => {
       const session = await openWorker(under.store)
