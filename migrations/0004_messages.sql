@@ -6,3 +6,12 @@ alter table {schema}.inbox add constraint inbox_kind_check
 -- A delayed start. Its wake_at may be moved forward by a message that ends it, and this may not.
 alter table {schema}.run_tasks add column start_at timestamptz;
 update {schema}.run_tasks set start_at = wake_at where seq = 0 and wake_at > {schema}.now();
+
+-- What became of updates, for who sent them: also of those that were refused, of which a history has nothing.
+create table {schema}.update_outcomes (
+  run_id uuid not null,
+  ended_at timestamptz not null,
+  update_id text not null check (octet_length(update_id) between 1 and 765),
+  outcome json not null,
+  primary key (run_id, update_id)
+);

@@ -2,7 +2,10 @@
 // all copies of the package share, because a class may have been decorated by another copy.
 import type { MethodTarget } from './decorator-convention.js'
 
-export type MethodRole = 'run' | 'query' | 'signal' | 'activity'
+export type MethodRole = 'run' | 'query' | 'signal' | 'update' | 'activity'
+
+/** Called with a workflow as `this`. */
+export type Validator = (this: never, ...args: never[]) => unknown
 
 export interface DecoratedMethod {
   readonly role: MethodRole
@@ -10,6 +13,8 @@ export interface DecoratedMethod {
   readonly key: string
   /** The name that callers use. */
   readonly name: string
+  /** Of an update. */
+  readonly validate?: Validator
 }
 
 type Store = { [methodsKey]?: DecoratedMethod[] }
@@ -22,10 +27,15 @@ const methodsKey = Symbol.for('foliot.methods')
 const metadataKey: symbol = (Symbol as { metadata?: symbol }).metadata ?? Symbol.for('Symbol.metadata')
 Reflect.defineProperty(Symbol, 'metadata', { value: metadataKey })
 
-export const recordMethod = ({ store, key }: MethodTarget, role: MethodRole, name = key): void => {
+export const recordMethod = (
+  { store, key }: MethodTarget,
+  role: MethodRole,
+  name = key,
+  validate?: Validator,
+): void => {
   const target = store as Store
   if (!Object.hasOwn(store, methodsKey)) Object.defineProperty(store, methodsKey, { value: [] })
-  target[methodsKey]?.push({ role, key, name })
+  target[methodsKey]?.push({ role, key, name, ...(validate !== undefined && { validate }) })
 }
 
 const recordedOn = (store: unknown): readonly DecoratedMethod[] =>

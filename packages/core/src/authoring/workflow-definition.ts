@@ -13,9 +13,11 @@ export interface WorkflowDefinition {
   readonly queries: ReadonlyMap<string, string>
   /** Method keys by signal name. */
   readonly signals: ReadonlyMap<string, string>
+  /** By update name. */
+  readonly updates: ReadonlyMap<string, DecoratedMethod>
 }
 
-/** @throws NotAWorkflowError without @Workflow, without @Run, with two @Run, or with two queries or two signals of one name */
+/** @throws NotAWorkflowError without @Workflow, without @Run, with two @Run, or with two queries, signals or updates of one name */
 export const workflowDefinition = (workflow: unknown): WorkflowDefinition => {
   if (typeof workflow !== 'function') throw new NotAWorkflowError('Expected a class decorated with @Workflow.')
   const className = workflow.name === '' ? 'A class without a name' : `Class ${workflow.name}`
@@ -36,24 +38,31 @@ export const workflowDefinition = (workflow: unknown): WorkflowDefinition => {
     type,
     workflowClass: workflow as unknown as WorkflowClass,
     run: run.key,
-    queries: keysByName(className, methods, 'query', 'queries'),
-    signals: keysByName(className, methods, 'signal', 'signals'),
+    queries: keys(byName(className, methods, 'query', 'queries')),
+    signals: keys(byName(className, methods, 'signal', 'signals')),
+    updates: byName(className, methods, 'update', 'updates'),
   }
 }
 
-const keysByName = (
+const byName = (
   className: string,
   methods: readonly DecoratedMethod[],
   role: MethodRole,
   plural: string,
-): ReadonlyMap<string, string> => {
-  const keys = new Map<string, string>()
-  for (const { key, name } of methods.filter((method) => method.role === role)) {
-    const other = keys.get(name)
+): ReadonlyMap<string, DecoratedMethod> => {
+  const found = new Map<string, DecoratedMethod>()
+  for (const method of methods.filter((candidate) => candidate.role === role)) {
+    const { key, name } = method
+    const other = found.get(name)
     if (other !== undefined) {
-      throw new NotAWorkflowError(`${className} has two ${plural} named '${name}': ${other} and ${key}. Rename one.`)
+      throw new NotAWorkflowError(
+        `${className} has two ${plural} named '${name}': ${other.key} and ${key}. Rename one.`,
+      )
     }
-    keys.set(name, key)
+    found.set(name, method)
   }
-  return keys
+  return found
 }
+
+const keys = (methods: ReadonlyMap<string, DecoratedMethod>): ReadonlyMap<string, string> =>
+  new Map([...methods].map(([name, { key }]) => [name, key]))

@@ -9,6 +9,7 @@ import { isUuid } from '../base/uuid-v7.js'
 import { systemClock } from '../base/system-clock.js'
 import { openStore } from '../store/postgres/open-store.js'
 import type { RunReference } from '../store/run-record.js'
+import type { SendOutcome } from '../store/message.js'
 import type { RunStart, StartOutcome } from '../store/run-start.js'
 import type { Store } from '../store/store.js'
 import { BundleCatalog } from './bundle-catalog.js'
@@ -21,9 +22,10 @@ import { readStartOptions } from './read-start-options.js'
 import { describeRun, type RunDescription } from './run-description.js'
 import { RunHandle, type StartedRun } from './run-handle.js'
 import { RunPoller } from './run-poller.js'
-import { readNamedSignal } from './send-to-run.js'
-import type { SignalWithStartOptions, StartOptions } from './start-options.js'
+import { readNamedSignal, readNamedUpdate } from './send-to-run.js'
+import type { SignalWithStartOptions, StartOptions, UpdateWithStartOptions } from './start-options.js'
 import { UnknownWorkflowError } from './unknown-workflow-error.js'
+import { awaitUpdate } from './update-run.js'
 import { warnOfLargeArgs } from './warn-of-large-args.js'
 import { WorkflowAlreadyOpenError } from './workflow-already-open-error.js'
 import { WorkflowIdReuseRefusedError } from './workflow-id-reuse-refused-error.js'
@@ -39,6 +41,13 @@ export interface ClientParts {
 
 /** The result of a workflow class, or `T` itself. */
 export type ResultFor<T> = T extends WorkflowClass<infer Workflow> ? WorkflowResult<Workflow> : T
+
+/** What `updateWithStart` gives. */
+export interface UpdatedRun<Result = unknown, Answer = unknown> {
+  readonly run: StartedRun<Result>
+  /** What the update returned. */
+  readonly answer: Answer
+}
 
 export class Client {
   /** The workflow code in the database. */
@@ -137,23 +146,37 @@ export class Client {
     const workflowType = typeof workflow === 'string' ? validateId('workflow', workflow) : typeOf(workflow)
     const { signal, ...startOptions } = options
     const firstMessage = readNamedSignal(signal)
-    const start = {
-      ...readStartOptions(newUuid(), workflowType, startOptions),
-      conflict: 'fail' as const,
-      firstMessage,
-    }
-    warnOfLargeArgs(start)
-    const { workflowId } = start
-    for (;;) {
-      const outcome = await this.#start(start)
-      if (outcome.type !== 'conflict')
-        return this.#handle({ runId: outcome.runId, workflowId, isNew: true }) as StartedRun
-      if (outcome.workflowType !== workflowType) throw new WorkflowAlreadyOpenError(start, outcome)
-      const { runId } = outcome
-      const [sent] = await this.#session.call((store) => store.sendMessages([{ runId, ...firstMessage }]))
-      // It may have closed just now: then the next start is free.
-      if (sent?.type !== 'not-open') return this.#handle({ runId, workflowId }) as StartedRun
-    }
+    return (await this.#startWith(readStartOptions(newUuid(), workflowType, startOptions), firstMessage)).run
+  }
+
+  /**
+   * Sends an update to the open run of a workflow id, or starts one that finds it, and waits for the update's answer.
+   *
+   * @example
+   * const { run, answer } = await client.updateWithStart(Cart, {
+   *   workflowId: 'cart-7',
+   *   update: { name: 'add', args: ['apple'] },
+   * })
+   *
+   * @param workflow the workflow class, or its name
+   * @throws what `start` and `run.update` throw; WorkflowAlreadyOpenError when the open run is of another workflow
+   */
+  updateWithStart<Workflow extends object>(
+    workflow: WorkflowClass<Workflow>,
+    options: UpdateWithStartOptions<WorkflowArgs<Workflow>>,
+  ): Promise<UpdatedRun<WorkflowResult<Workflow>>>
+  updateWithStart<Result = unknown, Answer = unknown>(
+    workflow: string,
+    options: UpdateWithStartOptions,
+  ): Promise<UpdatedRun<Result, Answer>>
+  async updateWithStart(workflow: WorkflowClass | string, options: UpdateWithStartOptions): Promise<UpdatedRun> {
+    this.#session.assertOpen()
+    const workflowType = typeof workflow === 'string' ? validateId('workflow', workflow) : typeOf(workflow)
+    const { update, ...startOptions } = options
+    const request = readNamedUpdate(update)
+    const start = readStartOptions(newUuid(), workflowType, startOptions)
+    const { run, sent } = await this.#startWith(start, request.message)
+    return { run, answer: await awaitUpdate(this.#session, this.#poller, run.runId, request, sent) }
   }
 
   /**
@@ -203,6 +226,26 @@ export class Client {
     this.#poller.close()
     await calls
     await this.#closeStore()
+  }
+
+  /** Leaves a message to the open run of the workflow id, or to one that starts with it. */
+  async #startWith(
+    options: RunStart,
+    firstMessage: NonNullable<RunStart['firstMessage']>,
+  ): Promise<{ readonly run: StartedRun; readonly sent?: SendOutcome }> {
+    const start = { ...options, conflict: 'fail' as const, firstMessage }
+    const { workflowId, workflowType } = start
+    warnOfLargeArgs(start)
+    for (;;) {
+      const outcome = await this.#start(start)
+      const { runId } = outcome
+      if (outcome.type !== 'conflict') return { run: this.#handle({ runId, workflowId, isNew: true }) as StartedRun }
+      if (outcome.workflowType !== workflowType) throw new WorkflowAlreadyOpenError(start, outcome)
+      const [sent] = await this.#session.call((store) => store.sendMessages([{ runId, ...firstMessage }]))
+      // It may have closed just now: then the next start is free.
+      if (sent === undefined || sent.type === 'not-open') continue
+      return { run: this.#handle({ runId, workflowId }) as StartedRun, sent }
+    }
   }
 
   async #start(start: RunStart): Promise<Extract<StartOutcome, { type: 'started' | 'existing' | 'conflict' }>> {

@@ -45,6 +45,8 @@ export type LifecycleEvent =
       readonly timeout?: ActivityTimeoutKind
     } & Step)
   | ({ readonly type: 'cancel:requested'; readonly reason?: string } & Recorded)
+  | ({ readonly type: 'update:accepted'; readonly updateId: string; readonly name: string } & Recorded)
+  | ({ readonly type: 'update:completed'; readonly updateId: string; readonly failure?: Failure } & Recorded)
   | ({ readonly type: 'signal:received'; readonly name: string } & Recorded)
   /** It can't go on for now; it is tried again by itself. */
   | { readonly type: 'blocked'; readonly reason: BlockedReason }

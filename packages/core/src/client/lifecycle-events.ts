@@ -68,6 +68,14 @@ export const lifecycleReader = (): LifecycleReader => {
         const { name } = parseEventData<'SignalReceived'>(event.data)
         return [{ type: 'signal:received', ...recorded(event), name }]
       }
+      case 'UpdateAccepted': {
+        const { updateId, name } = parseEventData<'UpdateAccepted'>(event.data)
+        return [{ type: 'update:accepted', ...recorded(event), updateId, name }]
+      }
+      case 'UpdateCompleted': {
+        const { updateId, failure } = parseEventData<'UpdateCompleted'>(event.data)
+        return [{ type: 'update:completed', ...recorded(event), updateId, ...(failure !== undefined && { failure }) }]
+      }
       case 'CancelRequested': {
         const { reason } = parseEventData<'CancelRequested'>(event.data)
         return [{ type: 'cancel:requested', ...recorded(event), ...(reason !== undefined && { reason }) }]

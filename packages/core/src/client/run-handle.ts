@@ -21,12 +21,15 @@ import type { RunSubscription } from './run-subscription.js'
 import {
   readReason,
   readSignal,
+  readUpdate,
   sendToOpenRun,
   sendToRun,
   type SignalRunOptions,
   type CancelRunOptions,
   type TerminateRunOptions,
+  type UpdateRunOptions,
 } from './send-to-run.js'
+import { updateRun } from './update-run.js'
 import { watchRun } from './watch-run.js'
 
 export interface ResultOptions {
@@ -147,6 +150,26 @@ export class RunHandle<Result = unknown> {
   async signal(name: string, options: SignalRunOptions = {}): Promise<void> {
     const message = readSignal(name, options)
     await sendToRun(this.#access.session, await this.#currentRunId(), message)
+  }
+
+  /**
+   * Sends the run an update, and waits for what its method returns. With an idempotency key, a call that may have failed, or
+   * whose wait ended, can be repeated: the update runs once, and all calls get its one answer.
+   *
+   * @example
+   * const total = await run.update<number>('add', { args: ['apple'], timeout: '1 minute' })
+   *
+   * @typeParam Answer what the update returns
+   * @throws UpdateRejectedError when its validator refused it, or there is no such update; its `cause` says why
+   * @throws UpdateFailedError when its method threw; its `cause` says what
+   * @throws UpdateTimeoutError when `timeout` passed first
+   * @throws RunClosedError when the run ended without answering
+   * @throws RunNotFoundError, InvalidOptionError, UnencodableValueError, PayloadTooLargeError
+   */
+  async update<Answer = unknown>(name: string, options: UpdateRunOptions = {}): Promise<Answer> {
+    const request = readUpdate(name, options)
+    const { session, poller } = this.#access
+    return (await updateRun(session, poller, await this.#currentRunId(), request)) as Answer
   }
 
   /**

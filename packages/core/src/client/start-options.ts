@@ -2,7 +2,7 @@
 import type { Duration } from '../base/duration.js'
 import type { Instant } from '../base/instant.js'
 import type { ConflictPolicy, ReusePolicy } from '../store/run-start.js'
-import type { SignalRunOptions } from './send-to-run.js'
+import type { SignalRunOptions, UpdateRunOptions } from './send-to-run.js'
 
 export interface CommonStartOptions {
   /**
@@ -56,3 +56,13 @@ export type SignalWithStartOptions<Args extends readonly unknown[] = readonly un
   StartOptions<Args>,
   'conflict'
 > & { readonly signal: NamedSignal }
+
+export interface NamedUpdate extends UpdateRunOptions {
+  readonly name: string
+}
+
+/** @typeParam Args the parameters of the workflow's run method */
+export type UpdateWithStartOptions<Args extends readonly unknown[] = readonly unknown[]> = Omit<
+  StartOptions<Args>,
+  'conflict'
+> & { readonly update: NamedUpdate }

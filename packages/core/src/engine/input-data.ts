@@ -46,6 +46,11 @@ export const messageEvent = (
   switch (input.type) {
     case 'signal':
       return { type: 'SignalReceived', data: `${head},"name":${text(input.name)},"args":${input.args}${tail}` }
+    case 'update': {
+      const { updateId, name, args } = input
+      const ids = `,"updateId":${text(updateId)},"name":${text(name)}`
+      return { type: 'UpdateAccepted', data: `${head}${ids},"args":${args}${tail}` }
+    }
     case 'cancel': {
       const reason = input.reason === undefined ? '' : `,"reason":${text(input.reason)}`
       return { type: 'CancelRequested', data: `${head}${reason}${tail}` }

@@ -54,9 +54,18 @@ export interface CancelInput extends InputOrigin {
   readonly reason?: string
 }
 
+export interface UpdateInput extends InputOrigin {
+  readonly type: 'update'
+  readonly updateId: string
+  readonly name: string
+  /** JSON text of the array of encoded arguments. */
+  readonly args: string
+}
+
 /** What others send to the code. Those that are accepted between two other inputs are delivered together. */
-export type MessageInput = SignalInput | CancelInput
+export type MessageInput = SignalInput | UpdateInput | CancelInput
 
 export type Input = StartInput | ActivityResultInput | RunTimeoutInput | TerminateInput | MessageInput
 
-export const isMessage = (input: Input): input is MessageInput => input.type === 'signal' || input.type === 'cancel'
+export const isMessage = (input: Input): input is MessageInput =>
+  input.type === 'signal' || input.type === 'update' || input.type === 'cancel'

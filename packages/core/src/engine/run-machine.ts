@@ -4,6 +4,7 @@ import { FoliotError } from '../base/foliot-error.js'
 import { CancelledFailure } from '../codec/cancelled-failure.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import { eventTypeOf } from '../history/command.js'
+import type { Command } from '../history/command.js'
 import { currentEngineFlags } from '../history/engine-flags.js'
 import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
@@ -170,16 +171,26 @@ export class RunMachine implements Machine {
     this.#timers.remove(timer.timerId)
     this.#draft.endTimer(timer, 'fired')
     const data = JSON.stringify({ timerId: timer.timerId })
-    this.#deliver([{ type: 'TimerFired', data }], Math.max(now, timer.fireAt))
+    this.#deliver({ type: 'TimerFired', data }, Math.max(now, timer.fireAt))
   }
 
   #deliverMessages(messages: readonly MessageInput[], now: number): void {
     const [first] = messages
     if (this.#seq === 0 && first?.type === 'cancel') return this.#cancelBeforeStart(first, now)
     const delivery = this.#seq + 1
-    this.#deliver(
-      messages.map((message) => messageEvent(message, delivery)),
-      now,
+    const events = messages.map((message) => messageEvent(message, delivery))
+    const recordedAt = Math.max(now, this.#lastRecordedAt)
+    const { commands, rejected = [] } = this.#activate(events, recordedAt, undefined)
+    const refused = new Map(rejected.map(({ event, failure }) => [event, failure]))
+    messages.forEach((message, index) => {
+      const failure = refused.get(index)
+      if (failure === undefined) return
+      this.#draft.rejectUpdate({ updateId: message.type === 'update' ? message.updateId : '', failure })
+    })
+    this.#recordDelivery(
+      events.filter((_, index) => !refused.has(index)),
+      commands,
+      recordedAt,
     )
   }
 
@@ -197,14 +208,14 @@ export class RunMachine implements Machine {
         if (this.#seq > 0) return
         const { runId, bundle } = this.#options
         const data = runStartedData(input, { runId, bundle, flags: currentEngineFlags })
-        this.#deliver([{ type: 'RunStarted', data }], now)
+        this.#deliver({ type: 'RunStarted', data }, now)
         return
       }
       case 'activity-result': {
         // A second result of one activity, after a takeover or a lost claim, changes nothing.
         if (!this.#activities.delete(input.activityId)) return
         this.#draft.endActivity(input.activityId)
-        this.#deliver([activityResultEvent(input)], now)
+        this.#deliver(activityResultEvent(input), now)
         return
       }
       case 'run-timeout':
@@ -217,10 +228,14 @@ export class RunMachine implements Machine {
     }
   }
 
-  #deliver(inputs: readonly DeliveredInput[], now: number): void {
-    for (const { type, data } of inputs) this.#record(type, data, now)
-    const recordedAt = this.#lastRecordedAt
-    const { commands } = this.#activate(inputs, recordedAt, undefined)
+  #deliver(input: DeliveredInput, now: number): void {
+    const recordedAt = Math.max(now, this.#lastRecordedAt)
+    const { commands } = this.#activate([input], recordedAt, undefined)
+    this.#recordDelivery([input], commands, recordedAt)
+  }
+
+  #recordDelivery(inputs: readonly DeliveredInput[], commands: readonly Command[], recordedAt: number): void {
+    for (const { type, data } of inputs) this.#record(type, data, recordedAt)
     for (const command of commands) this.#carryOut(this.#record(eventTypeOf(command.type), command.data, recordedAt))
   }
 

@@ -1,6 +1,6 @@
 // A turn in the making: what was recorded and what opened and ended since the last commit.
 import type { HistoryEvent } from '../history/history-event.js'
-import type { Closing, OpenTimer, Turn } from './turn.js'
+import type { Closing, OpenTimer, RejectedUpdate, Turn } from './turn.js'
 import type { StartedTimer } from './open-timers.js'
 
 export interface StateAfterTurn {
@@ -18,6 +18,7 @@ export class TurnDraft {
   #timersOpened: Map<string, OpenTimer> | undefined
   #timersClosed: Set<string> | undefined
   readonly #activitiesClosed: string[] = []
+  #updatesRejected: RejectedUpdate[] | undefined
   #mailConsumed: number | undefined
   #latestFireAt: number | undefined
   #closing: Closing | undefined
@@ -48,6 +49,10 @@ export class TurnDraft {
 
   endActivity(activityId: string): void {
     this.#activitiesClosed.push(activityId)
+  }
+
+  rejectUpdate(rejected: RejectedUpdate): void {
+    ;(this.#updatesRejected ??= []).push(rejected)
   }
 
   consumeMail(mail: number): void {
@@ -82,6 +87,7 @@ export class TurnDraft {
       activitiesClosed: this.#activitiesClosed,
       ...(this.#mailConsumed === undefined ? undefined : { mailConsumed: this.#mailConsumed }),
       ...(this.#latestFireAt === undefined ? undefined : { latestFireAt: this.#latestFireAt }),
+      ...(this.#updatesRejected === undefined ? undefined : { updatesRejected: this.#updatesRejected }),
       ...(closing === undefined ? undefined : { closing }),
       nextTimerAt: state.nextTimerAt,
       openActivities: state.openActivities,

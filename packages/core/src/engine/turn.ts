@@ -25,6 +25,12 @@ export type Closing =
   | { readonly type: 'failed'; readonly failure: string }
   | { readonly type: 'timed-out' | 'terminated' | 'cancelled'; readonly failure: string }
 
+export interface RejectedUpdate {
+  readonly updateId: string
+  /** JSON text of a Failure. */
+  readonly failure: string
+}
+
 export interface Turn {
   readonly runId: string
   /** Sequence number of the last event before this turn. */
@@ -43,6 +49,8 @@ export interface Turn {
   readonly mailConsumed?: number
   /** The latest fireAt among the TimerFired events of this turn: the commit refuses it before that time. */
   readonly latestFireAt?: number
+  /** Updates that were refused: nothing else of the turn shows them. */
+  readonly updatesRejected?: readonly RejectedUpdate[]
   readonly closing?: Closing
   /** The state after this turn, for the worker to decide what to wait for. */
   readonly nextTimerAt: number | null

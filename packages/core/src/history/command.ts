@@ -11,6 +11,7 @@ const eventByCommand = {
   CancelTimer: 'TimerCancelled',
   RecordSideEffect: 'SideEffectRecorded',
   RecordPatch: 'PatchRecorded',
+  CompleteUpdate: 'UpdateCompleted',
   CompleteRun: 'RunCompleted',
   FailRun: 'RunFailed',
   CancelRun: 'RunCancelled',

@@ -86,6 +86,18 @@ export interface SignalReceivedData extends MessageData {
   readonly args: readonly Payload[]
 }
 
+export interface UpdateAcceptedData extends MessageData {
+  readonly updateId: string
+  readonly name: string
+  readonly args: readonly Payload[]
+}
+
+export interface UpdateCompletedData {
+  readonly updateId: string
+  readonly result?: Payload
+  readonly failure?: Failure
+}
+
 export interface CancelRequestedData extends MessageData {
   readonly reason?: string
 }
@@ -141,6 +153,7 @@ export interface EventDataByType {
   readonly ActivityTimedOut: ActivityTimedOutData
   readonly ActivityCancelled: ActivityCancelledData
   readonly SignalReceived: SignalReceivedData
+  readonly UpdateAccepted: UpdateAcceptedData
   readonly CancelRequested: CancelRequestedData
   readonly ActivityScheduled: ActivityScheduledData
   readonly ActivityCancelRequested: ActivityCancelRequestedData
@@ -149,6 +162,7 @@ export interface EventDataByType {
   readonly TimerCancelled: TimerCancelledData
   readonly SideEffectRecorded: SideEffectRecordedData
   readonly PatchRecorded: PatchRecordedData
+  readonly UpdateCompleted: UpdateCompletedData
   readonly RunCompleted: RunCompletedData
   readonly RunFailed: RunFailedData
   readonly RunCancelled: RunCancelledData

@@ -9,12 +9,14 @@ export const inputEventTypes = [
   'ActivityTimedOut',
   'ActivityCancelled',
   'SignalReceived',
+  'UpdateAccepted',
   'CancelRequested',
 ] as const
 
 /** Inputs that others sent. Those that were accepted together are one delivery, and carry its mark. */
 export const messageEventTypes = [
   'SignalReceived',
+  'UpdateAccepted',
   'CancelRequested',
 ] as const satisfies readonly (typeof inputEventTypes)[number][]
 
@@ -26,6 +28,7 @@ export const outputEventTypes = [
   'TimerCancelled',
   'SideEffectRecorded',
   'PatchRecorded',
+  'UpdateCompleted',
   'RunCompleted',
   'RunFailed',
   'RunCancelled',

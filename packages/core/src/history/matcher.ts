@@ -21,13 +21,11 @@ export interface Mismatch {
   readonly command?: number
 }
 
+const withFailure: ReadonlySet<OutputEventType> = new Set(['RunFailed', 'RunCancelled', 'UpdateCompleted'])
+
 const compareArguments = (event: OutputEventType, recorded: string, produced: string): readonly string[] =>
   // A stack names positions in the bundle, which every edit moves.
-  differingPaths(
-    JSON.parse(recorded),
-    JSON.parse(produced),
-    event === 'RunFailed' || event === 'RunCancelled' ? 'stack' : undefined,
-  )
+  differingPaths(JSON.parse(recorded), JSON.parse(produced), withFailure.has(event) ? 'stack' : undefined)
 
 const isSkippedPatch = ({ type, data }: HistoryEvent, command: Command | undefined): boolean =>
   type === 'PatchRecorded' &&

@@ -41,6 +41,10 @@ const identify = (type: OutputEventType, data: string): { readonly ids: readonly
       const { patchId } = parseEventData<'PatchRecorded'>(data)
       return { ids: [patchId], text: `patch ${quote(patchId)}` }
     }
+    case 'UpdateCompleted': {
+      const { updateId } = parseEventData<'UpdateCompleted'>(data)
+      return { ids: [updateId], text: `answer to update ${quote(updateId)}` }
+    }
     case 'RunCompleted':
       return { ids: [], text: 'the end of the run with a result' }
     case 'RunFailed': {

@@ -1,5 +1,5 @@
 // The entry point '@foliot/core/client': starting runs and looking at them.
-export { Client, type ResultFor } from '../client/client.js'
+export { Client, type ResultFor, type UpdatedRun } from '../client/client.js'
 export { ClientClosedError } from '../client/client-closed-error.js'
 export type { BundleCatalog } from '../client/bundle-catalog.js'
 export type { ConnectOptions } from '../client/connect-options.js'
@@ -20,9 +20,24 @@ export type {
 } from '../client/run-handle.js'
 export { RunClosedError } from '../client/run-closed-error.js'
 export { RunNotFoundError } from '../client/run-not-found-error.js'
-export type { CancelRunOptions, SignalRunOptions, TerminateRunOptions } from '../client/send-to-run.js'
-export type { CommonStartOptions, NamedSignal, SignalWithStartOptions, StartOptions } from '../client/start-options.js'
+export type {
+  CancelRunOptions,
+  SignalRunOptions,
+  TerminateRunOptions,
+  UpdateRunOptions,
+} from '../client/send-to-run.js'
+export type {
+  CommonStartOptions,
+  NamedSignal,
+  NamedUpdate,
+  SignalWithStartOptions,
+  StartOptions,
+  UpdateWithStartOptions,
+} from '../client/start-options.js'
 export { UnknownWorkflowError } from '../client/unknown-workflow-error.js'
+export { UpdateFailedError } from '../client/update-failed-error.js'
+export { UpdateRejectedError } from '../client/update-rejected-error.js'
+export { UpdateTimeoutError } from '../client/update-timeout-error.js'
 export { WorkflowAlreadyOpenError } from '../client/workflow-already-open-error.js'
 export { WorkflowCancelledError } from '../client/workflow-cancelled-error.js'
 export { WorkflowContinuedError } from '../client/workflow-continued-error.js'

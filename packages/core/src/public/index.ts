@@ -28,6 +28,9 @@ export {
   UnencodableValueError,
   UnknownBundleError,
   UnknownWorkflowError,
+  UpdateFailedError,
+  UpdateRejectedError,
+  UpdateTimeoutError,
   WorkflowAlreadyOpenError,
   WorkflowCancelledError,
   WorkflowContinuedError,
@@ -56,6 +59,7 @@ export type {
   ListOptions,
   ListPage,
   NamedSignal,
+  NamedUpdate,
   ResultFor,
   RunQueryOptions,
   ResultOptions,
@@ -70,6 +74,9 @@ export type {
   StartOptions,
   StartedRun,
   TerminateRunOptions,
+  UpdateRunOptions,
+  UpdatedRun,
+  UpdateWithStartOptions,
   WatchOptions,
   WorkflowArgs,
   WorkflowClass,
@@ -86,7 +93,7 @@ export {
   openStore,
 } from './postgres.js'
 export type { MigrateOptions, OpenStoreOptions } from './postgres.js'
-export { Query, Run, Signal, Workflow } from './workflow.js'
+export { Query, Run, Signal, Update, Workflow } from './workflow.js'
 export type {
   ActivityOptions,
   ActivityStub,
@@ -98,6 +105,7 @@ export type {
   SideEffectOptions,
   SignalOptions,
   SleepOptions,
+  UpdateOptions,
   WorkflowDecorator,
   WorkflowQueryName,
 } from './workflow.js'

@@ -100,7 +100,7 @@ const readTurn = (fields: Fields): Turn => {
 }
 
 const writeAnswer = (answer: RunAnswer): string =>
-  answer.type === 'turn' && answer.open === undefined
+  answer.type === 'turn' && answer.open === undefined && answer.turn.updatesRejected === undefined
     ? writeTurn(answer.turn)
     : `J${fieldSeparator}${JSON.stringify(answer)}`
 

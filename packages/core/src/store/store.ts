@@ -20,6 +20,9 @@ export interface Store {
   listRuns(query: RunQuery): Promise<RunPage>
   readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]>
 
+  /** What became of updates of a run, by their ids, as far as it is known: JSON texts of update-outcome.ts. */
+  readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+
   /** Leaves a question to a run for the workers. */
   ask(question: Question): Promise<AskOutcome>
   /** Of those that have an answer, by the id of the query. */

@@ -4,6 +4,7 @@ import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { InboxMessage, OutgoingMessage } from './message.js'
+import type { UpdateOutcome } from './update-outcome.js'
 import type { Answer, OpenQuestion } from './question.js'
 
 export interface WorkerRegistration {
@@ -144,6 +145,8 @@ export interface CommitEntry {
   readonly pin?: { readonly bundle: string; readonly startedAt: number }
   /** Set when a blocked run goes on: marks it running again. */
   readonly unblock?: boolean
+  /** Updates that ended or were refused in this turn; of several outcomes of one, the first stands. */
+  readonly updateOutcomes?: readonly UpdateOutcome[]
   /** The mail number consumed so far, this turn included. */
   readonly mailConsumed: number
   /** Sequence number after this turn. */

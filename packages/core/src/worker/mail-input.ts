@@ -1,5 +1,5 @@
 // Messages of the inbox: as inputs of the engine, and the one that a worker sends itself.
-import { readSignalMessage } from '../store/signal-message.js'
+import { readSignalMessage, readUpdateMessage } from '../store/call-message.js'
 import type { ActivityResultInput, Input } from '../engine/input.js'
 import type { InboxMessage, OutgoingMessage } from '../store/message.js'
 
@@ -29,6 +29,8 @@ export const mailInput = (message: InboxMessage): Input => {
     }
     case 'terminate':
       return { type: 'terminate', ...origin, ...(JSON.parse(message.data) as TerminateMessage) }
+    case 'update':
+      return { type: 'update', ...origin, ...readUpdateMessage(message.data) }
     case 'cancel':
       return { type: 'cancel', ...origin, ...(JSON.parse(message.data) as CancelMessage) }
     case 'signal': {

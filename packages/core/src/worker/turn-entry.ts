@@ -1,4 +1,5 @@
 // A commit entry from what the sandbox answered: pure, so that what a turn writes can be read and tested in one place.
+import { parseEventData } from '../history/parse-event-data.js'
 import type { RunAnswer } from '../engine/run-task.js'
 import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { CommitEntry, Disposition, NewActivityTask } from '../store/worker-session.js'
@@ -26,11 +27,27 @@ export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined =>
   const wakeAt = earliest(turn.nextTimerAt, run.timeoutAt ?? null)
   return {
     ...bareEntry(run, disposition.type === 'hold' && settles ? { type: 'keep', wakeAt } : disposition, rows),
-    ...(hasEvents ? { turn } : {}),
+    ...(hasEvents || turn.mailConsumed !== undefined ? { turn } : {}),
     ...(hasEvents && turn.baseSeq === 0 ? { pin: { bundle: run.bundle, startedAt: turn.events[0]!.recordedAt } } : {}),
     ...(run.wasBlocked ? { unblock: true } : {}),
+    ...outcomesOf(turn),
     mailConsumed,
     seq: turn.baseSeq + turn.events.length,
+  }
+}
+
+/** What updates came to in this turn. Most turns have none. */
+const outcomesOf = ({ events, updatesRejected }: Turn): Pick<CommitEntry, 'updateOutcomes'> => {
+  const completed = events.filter(({ type }) => type === 'UpdateCompleted')
+  if (completed.length === 0 && updatesRejected === undefined) return {}
+  return {
+    updateOutcomes: [
+      ...completed.map(({ data }) => ({ updateId: parseEventData<'UpdateCompleted'>(data).updateId, outcome: data })),
+      ...(updatesRejected ?? []).map(({ updateId, failure }) => ({
+        updateId,
+        outcome: `{"updateId":${JSON.stringify(updateId)},"rejection":${failure}}`,
+      })),
+    ],
   }
 }
 

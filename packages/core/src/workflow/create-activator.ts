@@ -2,7 +2,7 @@
 import { answerQuery } from './answer-query.js'
 import { writeAnswer } from './answer-text.js'
 import { settleCondition } from './condition.js'
-import type { Delivery } from './delivery.js'
+import type { Delivery, RejectedUpdate } from './delivery.js'
 import { NotInWorkflowError } from './not-in-workflow-error.js'
 import { receiveEvent } from './receive-event.js'
 import { settleReceiver } from './receive-signal.js'
@@ -27,9 +27,19 @@ export const createActivator = (): ((delivery: string) => string) => {
       if (delivery.query !== undefined) return writeAnswer({ commands: [], query: answerQuery(scope, delivery.query) })
       scope.begin(delivery)
       // All events of a delivery come before anything that waits for them goes on.
-      for (const { type, data } of delivery.events) receiveEvent(scope, type, data)
+      const rejected: RejectedUpdate[] = []
+      delivery.events.forEach(({ type, data }, event) => {
+        const failure = receiveEvent(scope, type, data)
+        if (failure !== undefined) rejected.push({ event, failure })
+      })
+      if (rejected.length > 0 && rejected.length === delivery.events.length) {
+        // Nothing is recorded of this delivery: it never was.
+        scope.rewind()
+        return writeAnswer({ commands: [], rejected })
+      }
       globals.drain()
       while (!scope.closed && (settleReceiver(scope) || settleCondition(scope))) globals.drain()
-      return writeAnswer(scope.answer())
+      const answer = scope.answer()
+      return writeAnswer(rejected.length === 0 ? answer : { ...answer, rejected })
     })
 }

@@ -37,11 +37,20 @@ export type QueryAnswer =
   | { readonly type: 'answered'; /** JSON text of the encoded answer. */ readonly result: string }
   | { readonly type: 'failed'; /** JSON text of a Failure. */ readonly failure: string }
 
+/** An update that its validator refused: its event is not recorded. */
+export interface RejectedUpdate {
+  /** Index of its event in the delivery. */
+  readonly event: number
+  /** JSON text of a Failure. */
+  readonly failure: string
+}
+
 /** What `activate` returns, written by answer-text.ts, once the microtask queue is dry. */
 export interface Answer {
   readonly commands: readonly Command[]
   /** Index-aligned with `commands`, when `trace` was asked for. */
   readonly stacks?: readonly string[]
+  readonly rejected?: readonly RejectedUpdate[]
   /** To a delivery with a query. */
   readonly query?: QueryAnswer
 }

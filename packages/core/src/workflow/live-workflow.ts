@@ -38,6 +38,23 @@ export class LiveWorkflow {
     return this.#call(this.#definition.signals.get(name) ?? '', args)
   }
 
+  get updateNames(): readonly string[] {
+    return [...this.#definition.updates.keys()]
+  }
+
+  hasUpdate(name: string): boolean {
+    return this.#definition.updates.has(name)
+  }
+
+  validate(name: string, args: readonly unknown[]): unknown {
+    const validate = this.#definition.updates.get(name)?.validate
+    return validate === undefined ? undefined : Reflect.apply(validate, this.#instance, args)
+  }
+
+  update(name: string, args: readonly unknown[]): unknown {
+    return this.#call(this.#definition.updates.get(name)?.key ?? '', args)
+  }
+
   #call(key: string, args: readonly unknown[]): unknown {
     return Reflect.apply(Reflect.get(this.#instance, key) as (...args: unknown[]) => unknown, this.#instance, args)
   }

@@ -10,6 +10,7 @@ import { QueryRefusedError } from './query-refused-error.js'
 import { ReadOnlyContextError } from './read-only-context-error.js'
 import { ReplayDivergedError } from './replay-diverged-error.js'
 import { clearTimeout, setGlobalTimeout } from './set-timeout.js'
+import { UpdateRefusedError } from './update-refused-error.js'
 import { WorkflowNotInBundleError } from './workflow-not-in-bundle-error.js'
 
 export const reachable: readonly unknown[] = [
@@ -22,6 +23,7 @@ export const reachable: readonly unknown[] = [
   QueryRefusedError,
   ReadOnlyContextError,
   ReplayDivergedError,
+  UpdateRefusedError,
   WorkflowNotInBundleError,
   clearTimeout,
   setGlobalTimeout,

@@ -6,12 +6,13 @@ import { decodeFailure } from '../codec/decode-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import type { EventDataByType } from '../history/event-data.js'
 import type { InputEventType } from '../history/event-type.js'
+import { acceptUpdate } from './accept-update.js'
 import { acceptCancellation } from './cancel-scope.js'
 import { acceptSignal } from './receive-signal.js'
 import type { PendingActivity, RunScope } from './run-scope.js'
 import { startRun } from './start-run.js'
 
-type Receive<T extends InputEventType> = (scope: RunScope, data: EventDataByType[T]) => void
+type Receive<T extends InputEventType> = (scope: RunScope, data: EventDataByType[T]) => string | undefined | void
 
 const takeActivity = (scope: RunScope, activityId: string): PendingActivity | undefined => {
   const pending = scope.activities.get(activityId)
@@ -55,10 +56,12 @@ const receivers: { readonly [T in InputEventType]: Receive<T> } = {
     takeActivity(scope, activityId)?.fail(withPlainStack(new CancelledFailure(message, { cause })))
   },
   SignalReceived: acceptSignal,
+  UpdateAccepted: acceptUpdate,
   CancelRequested: acceptCancellation,
 }
 
-export const receiveEvent = (scope: RunScope, type: InputEventType, data: unknown): void => {
-  const receive = receivers[type] as (scope: RunScope, data: unknown) => void
-  receive(scope, data)
+/** @returns for an update that is refused, JSON text of the Failure that says why */
+export const receiveEvent = (scope: RunScope, type: InputEventType, data: unknown): string | undefined => {
+  const receive = receivers[type] as (scope: RunScope, data: unknown) => string | undefined
+  return receive(scope, data)
 }

@@ -69,6 +69,7 @@ export class RunScope {
   /** Scopes that the code opened, by their ids. */
   #scopes: Map<string, CancellationScope> | undefined
   #recordedPatches: Delivery['patches']
+  #beforeMs = 0
   #steps = 0
   #closed = false
   #commands: Command[] = []
@@ -97,6 +98,7 @@ export class RunScope {
   }
 
   begin(delivery: Delivery): void {
+    this.#beforeMs = this.nowMs
     this.nowMs = delivery.now
     this.replaying = delivery.replaying
     this.#recorded = delivery.recorded === undefined ? [] : ([...delivery.recorded] as SideEffectRecordedData[])
@@ -104,6 +106,12 @@ export class RunScope {
     this.#stacks = delivery.trace === true ? [] : undefined
     this.globals.setTime(delivery.now)
     this.globals.setSilent(delivery.replaying)
+  }
+
+  /** Back to the time before this delivery. */
+  rewind(): void {
+    this.nowMs = this.#beforeMs
+    this.globals.setTime(this.nowMs)
   }
 
   /** Numbers the steps of the run; a step without an id of its own is known by its number. */

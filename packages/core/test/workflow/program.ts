@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Run } from '../../src/authoring/run-decorator.js'
 import { Signal } from '../../src/authoring/signal-decorator.js'
+import { Update } from '../../src/authoring/update-decorator.js'
 import { Workflow } from '../../src/authoring/workflow-decorator.js'
 import { CancelledFailure } from '../../src/codec/cancelled-failure.js'
 import { activities } from '../../src/workflow/activities.js'
@@ -139,6 +140,16 @@ export class ProgramWorkflow {
     const result = await execute(program)
     return [result, this.#handled]
   }
+  @Update({
+    validate: (value: unknown) => {
+      if (value === 'refused') throw new Error('refused')
+    },
+  })
+  async asked(value: unknown): Promise<unknown> {
+    this.#handled.push(value)
+    if (this.#handled.length % 3 === 0) return work.a()
+    return now().getTime()
+  }
   @Signal() async handled(value: unknown): Promise<void> {
     this.#handled.push(value)
     if (this.#handled.length % 2 === 0) this.#handled.push(await work.b())
@@ -198,12 +209,14 @@ export interface Happening {
   /** Whether the run is asked to cancel, after the rest. */
   readonly cancels: boolean
   readonly signals: readonly { readonly name: 'p' | 'q' | 'handled'; readonly late: number }[]
+  readonly updates: readonly { readonly refused: boolean; readonly late: number }[]
 }
 
 export const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
   fc.record({
     advance: fc.nat({ max: 4 }),
     ends: fc.array(fc.record({ pick: fc.nat(), late: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 3 }),
+    updates: fc.array(fc.record({ refused: fc.boolean(), late: fc.nat({ max: 3 }) }), { maxLength: 2 }),
     cancels: fc.nat({ max: 9 }).map((n) => n === 0),
     signals: fc.array(
       fc.record({ name: fc.constantFrom('p' as const, 'q' as const, 'handled' as const), late: fc.nat({ max: 3 }) }),

@@ -6,7 +6,7 @@ import type { Turn } from '../../src/engine/turn.js'
 import { outsideMicrotasks } from './in-process-sandbox.js'
 import { happenings, program } from './program.js'
 import type { Happening, Program } from './program.js'
-import { completed, failed, signalled, TestRun } from './run-workflow.js'
+import { completed, failed, signalled, TestRun, updated } from './run-workflow.js'
 
 interface AppliedTurn {
   readonly turn: Turn
@@ -14,7 +14,11 @@ interface AppliedTurn {
   readonly inputs: readonly Input[]
 }
 
-const inputsOf = ({ ends, signals, cancels }: Happening, now: number, open: ReadonlySet<string>): readonly Input[] => {
+const inputsOf = (
+  { ends, signals, updates, cancels }: Happening,
+  now: number,
+  open: ReadonlySet<string>,
+): readonly Input[] => {
   const ids = [...open]
   const inputs = ends.flatMap(({ pick, late, fails }, index): readonly Input[] => {
     const id = ids[pick % Math.max(1, ids.length)]
@@ -22,8 +26,11 @@ const inputsOf = ({ ends, signals, cancels }: Happening, now: number, open: Read
     return [fails ? failed(id, new Error(`no ${index}`), now - late) : completed(id, `done ${index}`, now - late)]
   })
   const messages = signals.map(({ name, late }, index) => signalled(name, [`sent ${index}`], now - late))
+  const questions = updates.map(({ refused, late }, index) =>
+    updated(`u-${now}-${index}`, 'asked', [refused ? 'refused' : `asked ${index}`], now - late),
+  )
   const cancellations = cancels ? [{ type: 'cancel', receivedAt: now } as const] : []
-  return [...inputs, ...messages, ...cancellations].sort((a, b) => a.receivedAt - b.receivedAt)
+  return [...inputs, ...messages, ...questions, ...cancellations].sort((a, b) => a.receivedAt - b.receivedAt)
 }
 
 /** Runs a program through what happens, then to its end, one activity and one timer after the other. */

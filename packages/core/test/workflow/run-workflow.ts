@@ -1,6 +1,6 @@
 import { RunMachine } from '../../src/engine/run-machine.js'
 import type { ReplayOutcome } from '../../src/engine/machine.js'
-import type { ActivityResultInput, Input, SignalInput } from '../../src/engine/input.js'
+import type { ActivityResultInput, Input, SignalInput, UpdateInput } from '../../src/engine/input.js'
 import type { Turn } from '../../src/engine/turn.js'
 import { encodePayload } from '../../src/codec/encode-payload.js'
 import { encodeFailure } from '../../src/codec/encode-failure.js'
@@ -65,10 +65,10 @@ export class TestRun {
   /** The history as short lines, each with the id it is about. */
   get lines(): readonly string[] {
     return this.history.map(({ type, data }) => {
-      const { timerId, activityId, sideEffectId, name } = JSON.parse(data) as {
+      const { timerId, activityId, sideEffectId, updateId, name } = JSON.parse(data) as {
         readonly [key: string]: string | undefined
       }
-      const id = timerId ?? activityId ?? sideEffectId ?? name
+      const id = timerId ?? activityId ?? sideEffectId ?? updateId ?? name
       return id === undefined ? type : `${type} ${id}`
     })
   }
@@ -84,6 +84,14 @@ export const completed = (activityId: string, result: unknown, receivedAt: numbe
 
 export const signalled = (name: string, args: readonly unknown[], receivedAt: number): SignalInput => ({
   type: 'signal',
+  name,
+  receivedAt,
+  args: encodePayload(args, 'args'),
+})
+
+export const updated = (updateId: string, name: string, args: readonly unknown[], receivedAt: number): UpdateInput => ({
+  type: 'update',
+  updateId,
   name,
   receivedAt,
   args: encodePayload(args, 'args'),

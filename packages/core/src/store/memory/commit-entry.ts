@@ -20,6 +20,7 @@ export const commitEntry = (
   const task = tables.tasks.get(entry.runId)
   if (run === undefined || task === undefined || task.owner !== epoch) return undefined
   writeTurn(tables, run, entry)
+  writeOutcomes(tables, entry)
   dropConsumedMail(tables, entry)
   if (entry.disposition.type !== 'close') addActivityTasks(tables, entry)
   return dispose(tables, run, task, entry, now)
@@ -47,6 +48,14 @@ const writeTurn = (tables: MemoryTables, run: RunRow, entry: CommitEntry): void 
   }
   const activities = tables.activities.get(run.runId)
   for (const activityId of turn.activitiesClosed) activities?.delete(activityId)
+}
+
+const writeOutcomes = (tables: MemoryTables, { runId, updateOutcomes = [] }: CommitEntry): void => {
+  for (const { updateId, outcome } of updateOutcomes) {
+    let ofRun = tables.updateOutcomes.get(runId)
+    if (ofRun === undefined) tables.updateOutcomes.set(runId, (ofRun = new Map()))
+    if (!ofRun.has(updateId)) ofRun.set(updateId, outcome)
+  }
 }
 
 const dropConsumedMail = (tables: MemoryTables, entry: CommitEntry): void => {

@@ -112,6 +112,11 @@ export class MemoryStore implements Store {
     return outcome
   }
 
+  async readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const known = this.#tables.updateOutcomes.get(runId.toLowerCase())
+    return new Map(updateIds.flatMap((id) => (known?.has(id) === true ? [[id, known.get(id) ?? '']] : [])))
+  }
+
   async readAnswers(queryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new Map(
       queryIds.flatMap((queryId) => {

@@ -89,6 +89,7 @@ export interface MemoryTables {
   readonly inboxes: Map<string, MailRow[]>
   readonly mailKeys: Map<string, Set<string>>
   readonly timers: Map<string, Map<string, OpenTimer>>
+  readonly updateOutcomes: Map<string, Map<string, string>>
   readonly activities: Map<string, Map<string, ActivityRow>>
   readonly workers: Map<string, WorkerRow>
   readonly bundles: Map<string, Bundle>
@@ -108,6 +109,7 @@ export const memoryTables = (): MemoryTables => ({
   inboxes: new Map(),
   mailKeys: new Map(),
   timers: new Map(),
+  updateOutcomes: new Map(),
   activities: new Map(),
   workers: new Map(),
   bundles: new Map(),

@@ -118,6 +118,12 @@ export class PostgresStore implements Store {
     return 'asked'
   }
 
+  async readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const values = [runId, textArray(updateIds)]
+    const rows = await this.#safely(() => this.#hot.run(this.#statements.readUpdateOutcomes, values))
+    return new Map(rows.map(([updateId, outcome]) => [updateId as string, outcome as string]))
+  }
+
   async readAnswers(queryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#safely(() => this.#hot.run(this.#statements.readAnswers, [plainArray(queryIds)]))
     return new Map(rows.map(([queryId, answer]) => [queryId as string, answer as string]))

@@ -31,6 +31,7 @@ import {
   startWithMessageStatement,
 } from './statements/start-runs.js'
 import { tickStatement } from './statements/tick.js'
+import { readUpdateOutcomesStatement } from './statements/update-outcomes.js'
 
 export const statementsFor = (schema: string) => {
   const s = quoteSchema(schema)
@@ -39,6 +40,7 @@ export const statementsFor = (schema: string) => {
     ask: askStatement(s),
     dropQuestions: dropQuestionsStatement(s),
     readAnswers: readAnswersStatement(s),
+    readUpdateOutcomes: readUpdateOutcomesStatement(s),
     takeQuestions: takeQuestionsStatement(s),
     claimActivities: claimActivitiesStatement(s),
     claimRuns: claimRunsStatement(s),

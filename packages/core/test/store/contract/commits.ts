@@ -20,6 +20,26 @@ const historyOf = (under: StoreUnderTest, runId: string) => under.store.readHist
 
 export const describeCommits = (under: StoreUnderTest): unknown =>
   describe('committing turns', () => {
+    it('writes what became of updates; of several outcomes of one, the first stands', async () => {
+      const session = await openWorker(under.store)
+      const { run, now } = await startClaimed(under.store, session)
+      const { runId } = run
+      const outcome = (updateId: string, result: string) => ({
+        updateId,
+        outcome: `{"updateId":"x","result":${result}}`,
+      })
+      const updateOutcomes = [outcome('a', '"\\u0000"'), outcome('b', '1')]
+      await session.commit([firstEntry(run, now, { updateOutcomes })])
+      const again = { ...closingEntry(runId, 3, now), updateOutcomes: [outcome('b', '2'), outcome('c', '3')] }
+      await session.commit([again])
+      const known = await under.store.readUpdateOutcomes(runId, ['a', 'b', 'c', 'd'])
+      expect([...known].sort()).toEqual([
+        ['a', '{"updateId":"x","result":"\\u0000"}'],
+        ['b', '{"updateId":"x","result":1}'],
+        ['c', '{"updateId":"x","result":3}'],
+      ])
+    })
+
     it('records events as they are, and pins the run with its first turn', async () => {
       const session = await openWorker(under.store)
       const { run, now } = await startClaimed(under.store, session)

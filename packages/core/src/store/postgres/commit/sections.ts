@@ -198,6 +198,19 @@ export const activitiesClose: Section = {
   delete from ${s}.activity_tasks t using gate, ${rows} where t.run_id = i.run_id and t.activity_id = i.activity_id`,
 }
 
+export const updatesEnd: Section = {
+  name: 'updates_end',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'update_id', type: 'text' },
+    { name: 'outcome', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  insert into ${s}.update_outcomes (run_id, update_id, outcome, ended_at)
+  select i.run_id, i.update_id, i.outcome::json, clock.now from gate, clock, ${rows}
+  on conflict (run_id, update_id) do nothing`,
+}
+
 /** Consumed mail goes, but for the keys. */
 export const mailConsumed: Section = {
   name: 'mail_consumed',
