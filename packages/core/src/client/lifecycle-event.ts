@@ -61,6 +61,6 @@ export type LifecycleEnding =
   | ({ readonly type: 'timed-out'; readonly timeout?: 'run' | 'execution' } & Ending)
   | ({ readonly type: 'terminated'; readonly reason?: string } & Ending)
   | ({ readonly type: 'cancelled' } & Ending)
-  | ({ readonly type: 'continued-as-new' } & Ending)
+  | ({ readonly type: 'continued-as-new'; readonly newRunId?: string } & Ending)
 
 export type LifecycleEventType = LifecycleEvent['type']

@@ -91,6 +91,10 @@ export const lifecycleReader = (): LifecycleReader => {
         return [{ type: 'completed', ...recorded(event) }]
       case 'RunFailed':
         return [{ type: 'failed', ...recorded(event), failure: parseEventData<'RunFailed'>(event.data).failure }]
+      case 'RunContinuedAsNew': {
+        const { newRunId } = parseEventData<'RunContinuedAsNew'>(event.data)
+        return [{ type: 'continued-as-new', ...recorded(event), newRunId }]
+      }
       case 'RunCancelled':
         return [{ type: 'cancelled', ...recorded(event) }]
       case 'RunTimedOut':

@@ -18,6 +18,8 @@ export interface RunDescription {
   readonly result: unknown
   /** How it ended, if not well, in its recorded form; `handle.result()` throws it as an error. */
   readonly failure?: Failure
+  /** The run that goes on where this one, continued as new, left off. */
+  readonly nextRunId?: string
   /** Why a blocked run can't go on for now. */
   readonly blocked?: BlockedReason
   readonly createdAt: Date
@@ -31,7 +33,7 @@ export interface RunDescription {
 
 export const describeRun = (record: RunRecord): RunDescription => {
   const { runId, workflowId, workflowType, taskQueue, status, bundle, failure, blocked, owner } = record
-  const { startedAt, closedAt, wakeAt } = record
+  const { startedAt, closedAt, wakeAt, nextRunId } = record
   const description = {
     runId,
     workflowId,
@@ -41,6 +43,7 @@ export const describeRun = (record: RunRecord): RunDescription => {
     ...(bundle !== undefined && { bundle }),
     ...(failure !== undefined && { failure: JSON.parse(failure) as Failure }),
     ...(blocked !== undefined && { blocked: JSON.parse(blocked) as BlockedReason }),
+    ...(nextRunId !== undefined && { nextRunId }),
     createdAt: new Date(record.createdAt),
     ...(startedAt !== undefined && { startedAt: new Date(startedAt) }),
     ...(closedAt !== undefined && { closedAt: new Date(closedAt) }),

@@ -3,6 +3,7 @@ import { checkOptionNames } from '../base/check-option-names.js'
 import { describeValue } from '../base/describe-value.js'
 import { toMilliseconds, type Duration } from '../base/duration.js'
 import { validateId } from '../base/id.js'
+import { InvalidOptionError } from '../base/invalid-option-error.js'
 import type { RunRecord, RunReference } from '../store/run-record.js'
 import { type AnswerHints, askRun } from './ask-run.js'
 import { boundedWait } from './bounded-wait.js'
@@ -37,6 +38,13 @@ export interface ResultOptions {
   readonly timeout?: Duration | undefined
   /** Ends the wait with its reason when it aborts. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Whether to go on to the runs in which this one continued as new. Without it, such a run rejects with
+   * WorkflowContinuedError.
+   *
+   * @default true
+   */
+  readonly followRuns?: boolean | undefined
 }
 
 export interface RunQueryOptions {
@@ -102,7 +110,8 @@ export class RunHandle<Result = unknown> {
   }
 
   /**
-   * Waits until the run closes. On a handle of a workflow id: its newest run at the time of the call.
+   * Waits until the run closes, and on to the end of the runs in which it continued as new. On a handle of a workflow id:
+   * its newest run at the time of the call.
    *
    * @throws WorkflowFailedError when it failed; its `cause` is the error that the workflow ended with
    * @throws WorkflowTimedOutError, WorkflowTerminatedError, WorkflowCancelledError when it ended in that way
@@ -231,20 +240,26 @@ export class RunHandle<Result = unknown> {
   }
 
   async #result(options: ResultOptions): Promise<Result> {
-    const checked = checkOptionNames('result', options, ['timeout', 'signal'])
+    const checked = checkOptionNames('result', options, ['timeout', 'signal', 'followRuns'])
+    const { followRuns = true } = checked
+    if (typeof followRuns !== 'boolean') throw new InvalidOptionError('followRuns', 'true or false', followRuns)
     const timeoutMs = checked.timeout === undefined ? undefined : toMilliseconds('timeout', checked.timeout)
     const signal = readAbortSignal(checked.signal)
     const { session, poller } = this.#access
     let subscription: RunSubscription | undefined
     let ended = false
     const wait = async (): Promise<RunRecord> => {
-      const runId = await this.#currentRunId()
-      // The run was looked up for longer than the wait was to last.
-      if (ended) throw new ResultTimeoutError(this.#label(), timeoutMs ?? 0)
-      subscription = poller.subscribe(runId, 'closing', this.#isNew)
-      const run = await subscription.next()
-      if (run === undefined) throw new RunNotFoundError({ runId })
-      return run
+      let runId = await this.#currentRunId()
+      for (let isNew = this.#isNew; ; isNew = false) {
+        // The run was looked up for longer than the wait was to last.
+        if (ended) throw new ResultTimeoutError(this.#label(), timeoutMs ?? 0)
+        subscription = poller.subscribe(runId, 'closing', isNew)
+        const run = await subscription.next()
+        if (run === undefined) throw new RunNotFoundError({ runId })
+        if (run.nextRunId === undefined || !followRuns) return run
+        subscription.end()
+        runId = run.nextRunId
+      }
     }
     try {
       const onTimeout = (ms: number): Error => new ResultTimeoutError(this.#label(), ms)

@@ -2,6 +2,7 @@
 import { FoliotError } from '../base/foliot-error.js'
 import type { Mismatch } from '../history/matcher.js'
 import { UnknownEventError } from '../history/unknown-event-error.js'
+import { HistoryTooLongError } from './history-too-long-error.js'
 import type { BlockedReason, SourcePosition } from './blocked-reason.js'
 
 const readString = (value: unknown, key: 'message' | 'stack'): string | undefined => {
@@ -17,6 +18,7 @@ const readString = (value: unknown, key: 'message' | 'stack'): string | undefine
 /** For whatever was thrown by the engine, or out of the sandbox. */
 export const engineErrorReason = (error: unknown): BlockedReason => {
   if (UnknownEventError.is(error)) return { code: 'FOLIOT_UNKNOWN_EVENT', message: error.message, seq: error.seq }
+  if (HistoryTooLongError.is(error)) return { code: 'FOLIOT_HISTORY_TOO_LONG', message: error.message }
   const message = readString(error, 'message') ?? String(error)
   if (FoliotError.is(error)) return { code: 'FOLIOT_ENGINE_ERROR', message }
   return {

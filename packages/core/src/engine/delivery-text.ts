@@ -27,17 +27,23 @@ const recordedPatches = (outputs: readonly HistoryEvent[]): string => {
 export const queryText = (name: string, args: string, now: number): string =>
   `{"now":${now},"replaying":false,"events":[],"query":{"name":${JSON.stringify(name)},"args":${args}}}`
 
-/** @param outputs what the history answers; absent when the code runs for the first time */
+export interface DeliveryContext {
+  /** What the history answers; absent when the code runs for the first time. */
+  readonly outputs: readonly HistoryEvent[] | undefined
+  /** Whether the history before it is so long that the run should continue as new. */
+  readonly isLong: boolean
+  readonly trace: boolean
+}
+
 export const deliveryText = (
   inputs: readonly DeliveredInput[],
   now: number,
-  outputs: readonly HistoryEvent[] | undefined,
-  trace: boolean,
+  { outputs, isLong, trace }: DeliveryContext,
 ): string => {
   let events = ''
   for (const { type, data } of inputs) events += `${events === '' ? '' : ','}{"type":"${type}","data":${data}}`
   return (
     `{"now":${now},"replaying":${outputs !== undefined},"events":[${events}]` +
-    `${outputs === undefined ? '' : recordedSideEffects(outputs) + recordedPatches(outputs)}${trace ? ',"trace":true' : ''}}`
+    `${outputs === undefined ? '' : recordedSideEffects(outputs) + recordedPatches(outputs)}${isLong ? ',"isLong":true' : ''}${trace ? ',"trace":true' : ''}}`
   )
 }

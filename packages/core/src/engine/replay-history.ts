@@ -31,6 +31,7 @@ const closingTypes: ReadonlySet<string> = new Set([
   'RunTimedOut',
   'RunTerminated',
   'RunCancelled',
+  'RunContinuedAsNew',
 ])
 
 /** The events of what is open. Only what is still open at the end of the history is ever parsed. */

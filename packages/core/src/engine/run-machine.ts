@@ -14,6 +14,9 @@ import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
 import { deliveryText, queryText } from './delivery-text.js'
 import type { DeliveredInput } from './delivery-text.js'
+import { isTooLong, suggestsContinuing } from './history-limits.js'
+import type { HistorySize } from './history-limits.js'
+import { HistoryTooLongError } from './history-too-long-error.js'
 import { activityResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
 import { isMessage } from './input.js'
 import type { CancelInput, Input, MessageInput } from './input.js'
@@ -39,6 +42,8 @@ export class RunMachine implements Machine {
   readonly #activities = new Set<string>()
   #seq = 0
   #lastRecordedAt = 0
+  #events = 0
+  #bytes = 0
   #closed = false
   #spent = false
   #draft: TurnDraft
@@ -117,9 +122,13 @@ export class RunMachine implements Machine {
   }
 
   #replay(history: readonly HistoryEvent[]): ReplayOutcome {
-    const result = replayHistory(history, ({ inputs, outputs }) =>
-      this.#activate(inputs, inputs[0].recordedAt, outputs),
-    )
+    const result = replayHistory(history, ({ inputs, outputs }) => {
+      this.#events = inputs[0].seq - 1
+      const answer = this.#activate(inputs, inputs[0].recordedAt, outputs)
+      this.#measure(inputs)
+      this.#measure(outputs)
+      return answer
+    })
     if (result.type === 'mismatch') {
       this.#spent = true
       const source = result.stack === undefined ? undefined : this.#options.mapStack?.(result.stack)
@@ -143,6 +152,12 @@ export class RunMachine implements Machine {
     // A run that is ended before it began runs no code at all.
     const end = this.#seq === 0 ? inputs.findIndex(endsBeforeStart) : -1
     if (end > 0) inputs = inputs.slice(end)
+    this.#events = this.#seq
+    if (isTooLong(this.#size)) {
+      const last = inputs.filter(endsWithoutCode)
+      if (last.length === 0 && !this.#closed) throw new HistoryTooLongError(this.#size)
+      inputs = last
+    }
     while (!this.#closed) {
       const input = inputs[consumed]
       let timer = this.#timers.next
@@ -180,6 +195,7 @@ export class RunMachine implements Machine {
     const delivery = this.#seq + 1
     const events = messages.map((message) => messageEvent(message, delivery))
     const recordedAt = Math.max(now, this.#lastRecordedAt)
+    this.#events = this.#seq
     const { commands, rejected = [] } = this.#activate(events, recordedAt, undefined)
     const refused = new Map(rejected.map(({ event, failure }) => [event, failure]))
     messages.forEach((message, index) => {
@@ -230,11 +246,14 @@ export class RunMachine implements Machine {
 
   #deliver(input: DeliveredInput, now: number): void {
     const recordedAt = Math.max(now, this.#lastRecordedAt)
+    this.#events = this.#seq
     const { commands } = this.#activate([input], recordedAt, undefined)
     this.#recordDelivery([input], commands, recordedAt)
   }
 
   #recordDelivery(inputs: readonly DeliveredInput[], commands: readonly Command[], recordedAt: number): void {
+    this.#measure(inputs)
+    this.#measure(commands)
     for (const { type, data } of inputs) this.#record(type, data, recordedAt)
     for (const command of commands) this.#carryOut(this.#record(eventTypeOf(command.type), command.data, recordedAt))
   }
@@ -268,6 +287,16 @@ export class RunMachine implements Machine {
       case 'RunFailed':
         this.#close({ type: 'failed', failure: JSON.stringify(parseEventData<'RunFailed'>(event.data).failure) })
         return
+      case 'RunContinuedAsNew': {
+        const { newRunId, args, signals = [] } = parseEventData<'RunContinuedAsNew'>(event.data)
+        this.#close({
+          type: 'continued-as-new',
+          newRunId,
+          args: JSON.stringify(args),
+          signals: signals.map((signal) => JSON.stringify(signal)),
+        })
+        return
+      }
       case 'RunCancelled':
         this.#close({
           type: 'cancelled',
@@ -294,11 +323,23 @@ export class RunMachine implements Machine {
     this.#draft.close(closing)
   }
 
+  /** Of the history before the delivery that is under way. */
+  get #size(): HistorySize {
+    return { events: this.#events, bytes: this.#bytes }
+  }
+
+  #measure(events: readonly { readonly data: string }[]): void {
+    for (const { data } of events) this.#bytes += data.length
+  }
+
   #activate(inputs: readonly DeliveredInput[], now: number, outputs: readonly HistoryEvent[] | undefined): Answer {
     const { activate, trace = false } = this.#options
-    return readAnswer(activate(deliveryText(inputs, now, outputs, trace)))
+    const isLong = suggestsContinuing(this.#size)
+    return readAnswer(activate(deliveryText(inputs, now, { outputs, isLong, trace })))
   }
 }
+
+const endsWithoutCode = ({ type }: Input): boolean => type === 'terminate' || type === 'run-timeout'
 
 const endsBeforeStart = ({ type }: Input): boolean => type === 'terminate' || type === 'cancel'
 

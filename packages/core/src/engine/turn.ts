@@ -20,9 +20,20 @@ export interface OpenActivity {
   readonly scheduledAt: number
 }
 
+/** The run ends, and another of its workflow id begins in the same commit. */
+export interface Continuation {
+  readonly type: 'continued-as-new'
+  readonly newRunId: string
+  /** JSON text of the array of encoded arguments. */
+  readonly args: string
+  /** What the new run finds in its inbox: texts of call-message.ts. */
+  readonly signals: readonly string[]
+}
+
 export type Closing =
   | { readonly type: 'completed'; readonly result: string }
   | { readonly type: 'failed'; readonly failure: string }
+  | Continuation
   | { readonly type: 'timed-out' | 'terminated' | 'cancelled'; readonly failure: string }
 
 export interface RejectedUpdate {

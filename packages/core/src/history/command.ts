@@ -15,6 +15,7 @@ const eventByCommand = {
   CompleteRun: 'RunCompleted',
   FailRun: 'RunFailed',
   CancelRun: 'RunCancelled',
+  ContinueAsNew: 'RunContinuedAsNew',
 } as const satisfies Record<string, OutputEventType>
 
 export type CommandType = keyof typeof eventByCommand

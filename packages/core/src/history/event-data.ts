@@ -132,6 +132,13 @@ export interface RunFailedData {
   readonly unhandled?: true
 }
 
+export interface RunContinuedAsNewData {
+  readonly newRunId: string
+  readonly args: readonly Payload[]
+  /** Those that the new run finds in its inbox. */
+  readonly signals?: readonly { readonly name: string; readonly args: readonly Payload[] }[]
+}
+
 export interface RunTimedOutData {
   readonly timeout: 'run' | 'execution'
 }
@@ -166,6 +173,7 @@ export interface EventDataByType {
   readonly RunCompleted: RunCompletedData
   readonly RunFailed: RunFailedData
   readonly RunCancelled: RunCancelledData
+  readonly RunContinuedAsNew: RunContinuedAsNewData
   readonly RunTimedOut: RunTimedOutData
   readonly RunTerminated: RunTerminatedData
   readonly RunRepinned: RunRepinnedData

@@ -32,6 +32,7 @@ export const outputEventTypes = [
   'RunCompleted',
   'RunFailed',
   'RunCancelled',
+  'RunContinuedAsNew',
 ] as const
 
 export const factEventTypes = ['RunTimedOut', 'RunTerminated', 'RunRepinned'] as const

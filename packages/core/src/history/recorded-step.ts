@@ -53,6 +53,8 @@ const identify = (type: OutputEventType, data: string): { readonly ids: readonly
     }
     case 'RunCancelled':
       return { ids: [], text: 'the end of the run as cancelled' }
+    case 'RunContinuedAsNew':
+      return { ids: [], text: 'the end of the run, continued as new' }
   }
 }
 

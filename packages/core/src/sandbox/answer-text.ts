@@ -1,6 +1,6 @@
 // Answers on their way from a thread, as one text, like tasks (task-text.ts): turns field by field, the others as JSON.
 import type { RunAnswer } from '../engine/run-task.js'
-import type { Closing, OpenTimer, Turn } from '../engine/turn.js'
+import type { Closing, Continuation, OpenTimer, Turn } from '../engine/turn.js'
 import type { EventType } from '../history/event-type.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { fieldSeparator, recordSeparator } from './text-separators.js'
@@ -10,7 +10,8 @@ type Field = string | number
 const optional = (value: number | null | undefined): Field => value ?? ''
 
 const writeTurn = (turn: Turn): string => {
-  const { closing, events, timersOpened, timersClosed, activitiesClosed } = turn
+  const { events, timersOpened, timersClosed, activitiesClosed } = turn
+  const closing = turn.closing as Exclude<Closing, Continuation> | undefined
   const fields: Field[] = ['T', turn.runId, turn.baseSeq, optional(turn.nextTimerAt), turn.openActivities]
   fields.push(optional(turn.mailConsumed), optional(turn.latestFireAt), closing?.type ?? '')
   if (closing !== undefined) fields.push(closing.type === 'completed' ? closing.result : closing.failure)
@@ -61,7 +62,7 @@ class Fields {
 const readClosing = (type: string, payload: string): Closing =>
   type === 'completed'
     ? { type, result: payload }
-    : { type: type as Exclude<Closing['type'], 'completed'>, failure: payload }
+    : { type: type as Exclude<Closing['type'], 'completed' | 'continued-as-new'>, failure: payload }
 
 const readTurn = (fields: Fields): Turn => {
   const runId = fields.text()
@@ -99,8 +100,11 @@ const readTurn = (fields: Fields): Turn => {
   }
 }
 
+const isUsual = ({ updatesRejected, closing }: Turn): boolean =>
+  updatesRejected === undefined && closing?.type !== 'continued-as-new'
+
 const writeAnswer = (answer: RunAnswer): string =>
-  answer.type === 'turn' && answer.open === undefined && answer.turn.updatesRejected === undefined
+  answer.type === 'turn' && answer.open === undefined && isUsual(answer.turn)
     ? writeTurn(answer.turn)
     : `J${fieldSeparator}${JSON.stringify(answer)}`
 

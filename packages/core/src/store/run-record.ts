@@ -25,6 +25,8 @@ export interface RunRecord {
   readonly result?: string
   /** JSON text of a Failure. */
   readonly failure?: string
+  /** The run that goes on where this one, continued as new, left off. */
+  readonly nextRunId?: string
   /** JSON text of a BlockedReason. */
   readonly blocked?: string
   readonly createdAt: number

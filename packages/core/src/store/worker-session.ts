@@ -35,7 +35,10 @@ export interface WorkerSession {
   /** Histories of owned runs, each from event 1, keyed by run id. */
   readHistories(runIds: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEvent[]>>
 
-  /** Writes all entries in one atomic statement, or none. Rejects with CommitRefusedError when the store refuses the group. */
+  /**
+   * One that continues a run as new comes alone: newer mail than it consumed refuses it as `outrun`.
+   *
+   * Writes all entries in one atomic statement, or none. Rejects with CommitRefusedError when the store refuses the group. */
   commit(entries: readonly CommitEntry[]): Promise<CommitReply>
 
   /** Claims due activity tasks of the worker's queues and names; counts the attempt before it runs. */
@@ -170,8 +173,8 @@ export interface NewActivityTask {
 }
 
 export interface CommitReply {
-  /** `early`: a TimerFired lay ahead of the store's clock; nothing was written, try again after `now` passed it. */
-  readonly outcome: 'committed' | 'early'
+  /** `outrun`: a run that was to continue as new has mail that this turn doesn't know; nothing was written. `early`: a TimerFired lay ahead of the store's clock; nothing was written, try again after `now` passed it. */
+  readonly outcome: 'committed' | 'early' | 'outrun'
   readonly now: number
   /** Runs that were to be parked or kept and have newer mail; they stay owned. */
   readonly newMail: readonly { readonly runId: string; readonly mail: number }[]

@@ -15,6 +15,8 @@ export interface CommitListener {
   onRefused(entry: CommitEntry, error: CommitRefusedError): void
   /** The session is gone, and with it everything that was to be written. */
   onSessionLost(error: SessionLostError): void
+  /** A run that was to continue as new has mail that its turn doesn't know. */
+  onOutrun(entry: CommitEntry): void
   /** A group's timer lies ahead of the database's clock. */
   onEarly(now: number): void
   onTrouble(error: unknown): void
@@ -65,8 +67,9 @@ export class CommitPump {
   async #drain(): Promise<void> {
     while (this.#queue.length > 0 && !this.#stopped) {
       const queue = this.#queue
-      const group = queue.length <= this.#maxGroup ? queue : queue.slice(0, this.#maxGroup)
-      this.#queue = group === queue ? [] : queue.slice(this.#maxGroup)
+      const size = groupSize(queue, this.#maxGroup)
+      const group = queue.length === size ? queue : queue.slice(0, size)
+      this.#queue = group === queue ? [] : queue.slice(size)
       await this.#commit(group)
     }
     this.#running = false
@@ -78,6 +81,7 @@ export class CommitPump {
       try {
         const reply = await this.#session.commit(entries)
         if (reply.outcome === 'committed') return this.#committed(entries, reply)
+        if (reply.outcome === 'outrun') return this.#listener.onOutrun(entries[0]!)
         this.#listener.onEarly(reply.now)
         const latest = Math.max(...entries.map((entry) => entry.turn?.latestFireAt ?? 0))
         await this.#wait(latest - reply.now)
@@ -134,4 +138,10 @@ export class CommitPump {
   #wait(delayMs: number): Promise<void> {
     return new Promise((resolve) => this.#clock.setTimer(delayMs, resolve))
   }
+}
+
+/** How many entries go together. One that continues a run as new goes alone: it may be refused for newer mail. */
+const groupSize = (queue: readonly CommitEntry[], most: number): number => {
+  const alone = queue.findIndex(({ turn }) => turn?.closing?.type === 'continued-as-new')
+  return alone === -1 ? Math.min(queue.length, most) : Math.max(1, Math.min(alone, most))
 }

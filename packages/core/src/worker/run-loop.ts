@@ -1,7 +1,7 @@
 // The life of the runs that a worker owns: claimed → loaded → executed in the sandbox → committed → waiting or let go.
 // One RunLoop lives as long as one session. It decides nothing about what a run does: that is the engine's.
 import type { BlockedReason } from '../engine/blocked-reason.js'
-import type { ActivityResultInput } from '../engine/input.js'
+import type { ActivityResultInput, Input } from '../engine/input.js'
 import { cancelledActivities, scheduledActivities } from '../engine/open-steps.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { OpenActivity } from '../engine/turn.js'
@@ -66,6 +66,7 @@ export class RunLoop {
       maxGroup: options.maxCommitGroup,
       onCommitted: (turns) => this.#onCommitted(turns),
       onRefused: (turn) => this.#onRefused(turn),
+      onOutrun: (run, inputs) => this.#onOutrun(run, inputs),
       onSessionLost: options.onSessionLost,
       onTrouble: options.onTrouble,
     })
@@ -203,7 +204,7 @@ export class RunLoop {
     if (entry === undefined) {
       run.phase = 'idle'
       this.#settleIdle(run)
-    } else this.#commits.submit(run, entry, local)
+    } else this.#commits.submit(run, entry, local, task.inputs)
   }
 
   #dispose(run: OwnedRun, turn: Parameters<typeof decideDisposition>[1], starting: number): Disposition {
@@ -305,6 +306,15 @@ export class RunLoop {
       .catch((error: unknown) => {
         if (!this.#stopped) this.#options.onTrouble(error)
       })
+  }
+
+  /** It was to continue as new and has newer mail: nothing was written, so it is rebuilt and hears of the mail first. */
+  #onOutrun(run: OwnedRun, inputs: readonly Input[]): void {
+    this.#options.sandbox.drop([run.runId])
+    run.inputs = [...inputs, ...run.inputs]
+    run.seq = null
+    run.mailKnown = Math.max(run.mailKnown, run.mailRead + 1)
+    this.#batches.load(run)
   }
 
   #onRefused({ run, entry, local, error }: RefusedTurn): void {

@@ -1,6 +1,7 @@
 // Turns on their way to the database, and what a run knows of itself once they are there: its sequence number, its mail,
 // and that takeovers and blocks are settled. What follows from it is the run loop's.
 import type { Clock } from '../base/clock.js'
+import type { Input } from '../engine/input.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { CommitRefusedError } from '../store/commit-refused-error.js'
 import type { Store } from '../store/store.js'
@@ -14,6 +15,8 @@ interface PendingTurn {
   readonly entry: CommitEntry
   /** Scheduled activities that have a slot here. */
   readonly local: readonly OpenActivity[]
+  /** What the turn consumed. */
+  readonly inputs: readonly Input[]
 }
 
 export interface CommittedTurn extends PendingTurn {
@@ -33,6 +36,7 @@ export interface TurnCommitsOptions {
   readonly maxGroup: number
   readonly onCommitted: (turns: readonly CommittedTurn[]) => void
   readonly onRefused: (turn: RefusedTurn) => void
+  readonly onOutrun: (run: OwnedRun, inputs: readonly Input[]) => void
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
 }
@@ -51,6 +55,9 @@ export class TurnCommits {
         onRefused: (entry, error) => {
           for (const turn of this.#take([entry])) options.onRefused({ ...turn, error })
         },
+        onOutrun: (entry) => {
+          for (const { run, inputs } of this.#take([entry])) options.onOutrun(run, inputs)
+        },
         onSessionLost: options.onSessionLost,
         onEarly: (now) => options.databaseClock.reset(now),
         onTrouble: options.onTrouble,
@@ -67,9 +74,9 @@ export class TurnCommits {
     return this.#pump.busy
   }
 
-  submit(run: OwnedRun, entry: CommitEntry, local: readonly OpenActivity[] = []): void {
+  submit(run: OwnedRun, entry: CommitEntry, local: readonly OpenActivity[] = [], inputs: readonly Input[] = []): void {
     run.phase = 'committing'
-    this.#pending.set(run.runId, { run, entry, local })
+    this.#pending.set(run.runId, { run, entry, local, inputs })
     this.#pump.submit(entry)
   }
 

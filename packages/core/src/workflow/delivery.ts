@@ -16,6 +16,8 @@ export interface Delivery {
   readonly now: number
   /** True when the outputs of this delivery are already recorded. */
   readonly replaying: boolean
+  /** Set when the history before this delivery is so long that the run should continue as new. */
+  readonly isLong?: boolean
   /** The input events of this delivery, in order, with their data as parsed JSON. */
   readonly events: readonly { readonly type: InputEventType; readonly data: unknown }[]
   /** In replay: the recorded side effects that follow this delivery, as data of SideEffectRecorded, in order. */

@@ -8,6 +8,8 @@ export interface RunInfo {
   readonly taskQueue: string
   /** When the run began, as `now()` said then. */
   readonly startedAt: Date
+  /** True once the history has 10,000 events or 10 MB: time to `continueAsNew`, at a point of your choice. */
+  readonly continueAsNewSuggested: boolean
 }
 
 /**
@@ -16,6 +18,14 @@ export interface RunInfo {
  * @throws NotInWorkflowError outside of a workflow
  */
 export const runInfo = (): RunInfo => {
-  const { workflowId, runId, workflowType, taskQueue, startedAtMs } = currentScope('runInfo').identity
-  return { runId, workflowId, workflowType, taskQueue, startedAt: new Date(startedAtMs) }
+  const { identity, isLong } = currentScope('runInfo')
+  const { workflowId, runId, workflowType, taskQueue, startedAtMs } = identity
+  return {
+    runId,
+    workflowId,
+    workflowType,
+    taskQueue,
+    startedAt: new Date(startedAtMs),
+    continueAsNewSuggested: isLong,
+  }
 }

@@ -44,6 +44,8 @@ export class RunScope {
   identity: RunIdentity = nowhere
   nowMs = 0
   replaying = false
+  /** Whether the history is so long that the run should continue as new. */
+  isLong = false
   /** While the function of a side effect runs. */
   inSideEffect = false
   /** While a query is answered. */
@@ -101,6 +103,7 @@ export class RunScope {
     this.#beforeMs = this.nowMs
     this.nowMs = delivery.now
     this.replaying = delivery.replaying
+    this.isLong = delivery.isLong === true
     this.#recorded = delivery.recorded === undefined ? [] : ([...delivery.recorded] as SideEffectRecordedData[])
     this.#recordedPatches = delivery.patches
     this.#stacks = delivery.trace === true ? [] : undefined
@@ -133,7 +136,7 @@ export class RunScope {
   }
 
   /** Whatever the code asks for after this is dropped. */
-  close(type: 'CompleteRun' | 'FailRun' | 'CancelRun', data: string, stack?: string): void {
+  close(type: 'CompleteRun' | 'FailRun' | 'CancelRun' | 'ContinueAsNew', data: string, stack?: string): void {
     this.issue(type, data, stack)
     this.#closed = true
   }

@@ -78,7 +78,8 @@ describe('live instances', { timeout: 60_000 }, () => {
     expect(await execute(host, { ...start, seq: events.length, inputs: [] })).toMatchObject({ type: 'history-needed' })
   })
 
-  // 178 functions and 17 classes of the runtime are made anew for each run; they are most of it.
+  // Here the runtime is part of the bundle's own modules, so that its functions and classes are made anew for each run; they
+  // are most of it. A bundle of the compiler makes them once (the bench says what a run takes then).
   it('take little room', async () => {
     const bundle = await workflowBundle(source)
     const host = new InThreadHost()
@@ -90,6 +91,6 @@ describe('live instances', { timeout: 60_000 }, () => {
     await host.execute(tasks.slice(100))
     threadMemory.collect()
     const perRun = (threadMemory.usedBytes() - before) / 2_000
-    expect(perRun).toBeLessThan(40_000)
+    expect(perRun).toBeLessThan(60_000)
   })
 })

@@ -59,6 +59,7 @@ const setUp = (
       onCommitted: (entries, newMail) =>
         heard.push(...entries.map(({ runId }) => `committed ${runId}${newMail.has(runId) ? ', new mail' : ''}`)),
       onRefused: ({ runId }) => heard.push(`refused ${runId}`),
+      onOutrun: ({ runId }) => heard.push(`outrun ${runId}`),
       onSessionLost: () => heard.push('lost'),
       onEarly: (now) => heard.push(`early ${now}`),
       onTrouble: () => heard.push('trouble'),
@@ -80,6 +81,19 @@ test('entries that gather during a commit share the next one, up to the limit', 
   for (const runId of ['b', 'c', 'd', 'e']) pump.submit(entry(runId))
   await settle()
   expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e']])
+})
+
+test('a run that continues as new goes alone, and hears when it was outrun by mail', async () => {
+  const { pump, groups, heard, settle } = setUp(async (group) => (group.includes('c') ? { outcome: 'outrun' } : {}))
+  const continuing = (runId: string): CommitEntry => {
+    const closing = { type: 'continued-as-new', newRunId: 'n', args: '[]', signals: [] } as const
+    const known = entry(runId)
+    return { ...known, turn: { ...known.turn!, closing } }
+  }
+  for (const each of [entry('a'), entry('b'), continuing('c'), continuing('d'), entry('e')]) pump.submit(each)
+  await settle()
+  expect(groups).toEqual([['a', 'b'], ['c'], ['d'], ['e']])
+  expect(heard).toEqual(['committed a', 'committed b', 'outrun c', 'committed d', 'committed e'])
 })
 
 test('a refused group is tried one by one, and only the guilty entry is refused', async () => {

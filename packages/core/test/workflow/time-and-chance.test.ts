@@ -32,6 +32,7 @@ describe('time and chance', () => {
         info = runInfo()
       })
       expect(info).toEqual({
+        continueAsNewSuggested: false,
         runId: 'run-1',
         workflowId: 'workflow-1',
         workflowType: 'body',

@@ -1,5 +1,8 @@
 // Writes one entry of a commit to the memory store. The caller has checked the whole group, so nothing here fails.
+import type { Continuation } from '../../engine/turn.js'
 import type { CommitEntry } from '../worker-session.js'
+import { sendMessage } from './send-messages.js'
+import { startRun } from './start-runs.js'
 import {
   type ActivityRow,
   letGo,
@@ -86,6 +89,22 @@ const addActivityTasks = (tables: MemoryTables, entry: CommitEntry): void => {
   }
 }
 
+/** The next run of the workflow id, with what it finds in its inbox. */
+const continueRun = (
+  tables: MemoryTables,
+  run: RunRow,
+  task: TaskRow,
+  { newRunId, args, signals }: Continuation,
+  now: number,
+): void => {
+  const { workflowId, workflowType, taskQueue } = run
+  const { priority, runTimeoutMs } = task
+  const policies = { conflict: 'fail', reuse: 'allow' } as const
+  const start = { runId: newRunId, workflowId, workflowType, taskQueue, priority, args, ...policies }
+  startRun(tables, { ...start, ...(runTimeoutMs !== undefined && { runTimeoutMs }) }, now)
+  for (const data of signals) sendMessage(tables, { runId: newRunId, kind: 'signal', data }, now)
+}
+
 const dispose = (
   tables: MemoryTables,
   run: RunRow,
@@ -103,8 +122,10 @@ const dispose = (
     run.closedAt = now
     delete run.blocked
     if (closing.type === 'completed') run.result = closing.result
+    else if (closing.type === 'continued-as-new') run.nextRunId = closing.newRunId
     else run.failure = closing.failure
     removeOpenRun(tables, task, entry.mailConsumed)
+    if (closing.type === 'continued-as-new') continueRun(tables, run, task, closing, now)
     return undefined
   }
   // Who lets go without a turn may not have read the history of a row that isn't trusted.

@@ -90,6 +90,7 @@ export class MemorySession implements WorkerSession {
     const { tables } = this.#host
     const now = this.#host.now()
     if (entries.some(({ turn }) => (turn?.latestFireAt ?? 0) > now)) return { outcome: 'early', now, newMail: [] }
+    if (entries.some((entry) => isOutrun(tables, entry))) return { outcome: 'outrun', now, newMail: [] }
     for (const entry of entries) refuseTakenNumbers(tables, entry)
     const newMail = entries.flatMap((entry) => {
       const mail = commitEntry(tables, entry, this.epoch, now)
@@ -141,6 +142,9 @@ export class MemorySession implements WorkerSession {
     return row
   }
 }
+
+const isOutrun = (tables: MemoryTables, { runId, turn, mailConsumed }: CommitEntry): boolean =>
+  turn?.closing?.type === 'continued-as-new' && (tables.tasks.get(runId)?.mail ?? 0) > mailConsumed
 
 const refuseTakenNumbers = (tables: MemoryTables, { runId, turn }: CommitEntry): void => {
   if (turn === undefined) return

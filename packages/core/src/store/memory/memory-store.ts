@@ -205,9 +205,14 @@ export class MemoryStore implements Store {
       activityTasks.map((task) => task.taskQueue),
     )
     const released = entries.filter(({ disposition }) => disposition.type === 'release')
+    const continued = entries.flatMap(({ turn }) =>
+      turn?.closing?.type === 'continued-as-new' ? turn.closing.newRunId : [],
+    )
     this.#announceWork(
       'runs',
-      released.flatMap(({ runId }) => this.#tables.tasks.get(runId)?.taskQueue ?? []),
+      [...released.map(({ runId }) => runId), ...continued].flatMap(
+        (runId) => this.#tables.tasks.get(runId)?.taskQueue ?? [],
+      ),
     )
   }
 }

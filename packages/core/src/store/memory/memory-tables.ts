@@ -19,6 +19,7 @@ export interface RunRow {
   result?: string
   failure?: string
   blocked?: string
+  nextRunId?: string
   startedAt?: number
   closedAt?: number
 }
@@ -30,6 +31,7 @@ export interface TaskRow {
   readonly taskQueue: string
   readonly priority: number
   readonly timeoutAt?: number
+  readonly runTimeoutMs?: number
   readonly startAt?: number
   wakeAt: number | null
   mail: number

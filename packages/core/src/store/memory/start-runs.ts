@@ -42,7 +42,10 @@ const insertRun = (tables: MemoryTables, start: RunStart, now: number): void => 
     workflowId,
     taskQueue,
     priority,
-    ...(start.runTimeoutMs !== undefined && { timeoutAt: Math.max(wakeAt, now) + start.runTimeoutMs }),
+    ...(start.runTimeoutMs !== undefined && {
+      runTimeoutMs: start.runTimeoutMs,
+      timeoutAt: Math.max(wakeAt, now) + start.runTimeoutMs,
+    }),
     ...(wakeAt > now && { startAt: wakeAt }),
     wakeAt,
     mail: 0,

@@ -133,9 +133,9 @@ export class PostgresSession implements WorkerSession {
     reachPoint('commit:before')
     const rows = await this.#commit(statement, commitValues(this.epoch, group))
     reachPoint('commit:after')
-    const [fence, gate, now] = rows[0] as SqlRow
+    const [fence, gate, now, , , , inTime] = rows[0] as SqlRow
     if (fence === '0') throw this.#lose()
-    if (gate === '0') return { outcome: 'early', now: Number(now), newMail: [] }
+    if (gate === '0') return { outcome: inTime === '0' ? 'early' : 'outrun', now: Number(now), newMail: [] }
     for (const entry of entries) this.#pins.committed(entry, this.#see(now))
     this.#hints.committed(entries)
     this.#hints.work(

@@ -1,6 +1,7 @@
 // The entries of a commit, sorted into the rows of its sections. Entries are taken in the order of their run ids, in
 // which everybody locks hot rows.
 import { expiresAt } from '../../activity-deadlines.js'
+import type { Continuation } from '../../../engine/turn.js'
 import type { CommitEntry } from '../../worker-session.js'
 import type { Pin, UnwrittenPins } from '../unwritten-pins.js'
 import { SectionRows } from './commit-section.js'
@@ -12,6 +13,8 @@ export interface CommitGroup {
   /** Run ids whose hot rows are locked first, when writers of two kinds touch hot rows. */
   readonly locks: readonly string[] | undefined
   readonly latestFireAt: number | undefined
+  /** Of a run that continues as new: the mail that it knows of. */
+  readonly mailKnown: { readonly runId: string; readonly mail: number } | undefined
 }
 
 /** Rows for every section, in the order in which they stand in the statement. */
@@ -19,6 +22,9 @@ const emptyRows = () => ({
   history: new SectionRows([sections.history]),
   runsGoOn: new SectionRows([sections.runsGoOn]),
   runsClose: new SectionRows([sections.runsClose]),
+  runsContinue: new SectionRows([sections.runsContinued, sections.runsContinuing, sections.tasksContinue]),
+  mailCarried: new SectionRows([sections.mailCarried]),
+  inboxOfContinued: new SectionRows([sections.inboxOfClosedRuns]),
   runsBlock: new SectionRows([sections.runsBlock]),
   tasksStay: new SectionRows([sections.tasksStay]),
   closed: new SectionRows([sections.tasksClose, sections.inboxOfClosedRuns]),
@@ -44,11 +50,14 @@ export const commitGroup = (entries: readonly CommitEntry[], pins: UnwrittenPins
     if (entry.disposition.type === 'close') addClose(entry, pins, rows)
     else addStay(entry, pins.pinFor(entry), rows)
   }
+  const continued = sorted.find(({ turn }) => turn?.closing?.type === 'continued-as-new')
+  if (continued !== undefined && sorted.length > 1) throw new Error('A run that continues as new is committed alone.')
   const touchesBoth = !rows.tasksStay.isEmpty && !rows.closed.isEmpty
   return {
     rows: Object.values(rows).filter((each) => !each.isEmpty),
     locks: touchesBoth ? sorted.filter(touchesHotRow).map((entry) => entry.runId) : undefined,
     latestFireAt: latestFireAt === -Infinity ? undefined : latestFireAt,
+    mailKnown: continued && { runId: continued.runId, mail: continued.mailConsumed },
   }
 }
 
@@ -63,11 +72,27 @@ const addClose = (entry: CommitEntry, pins: UnwrittenPins, rows: Rows): void => 
   const pin = pins.pinFor(entry)
   const closing = turn?.closing
   if (closing === undefined) throw new Error(`Run ${runId} is to be closed without a closing turn.`)
+  if (closing.type === 'continued-as-new') {
+    addContinuation(entry, closing, pin, rows)
+    if (pins.mayHaveRows(runId)) rows.closedWithRows.add(runId, entry.mailConsumed)
+    return
+  }
   const result = closing.type === 'completed' ? closing.result : null
   const failure = closing.type === 'completed' ? null : closing.failure
   rows.runsClose.add(runId, closing.type, result, failure, pin?.bundle ?? null, pin?.startedAt ?? null)
   rows.closed.add(runId, entry.mailConsumed)
   if (pins.mayHaveRows(runId)) rows.closedWithRows.add(runId, entry.mailConsumed)
+}
+
+const addContinuation = (
+  { runId, mailConsumed }: CommitEntry,
+  { newRunId, args, signals }: Continuation,
+  pin: Pin | undefined,
+  rows: Rows,
+): void => {
+  rows.runsContinue.add(runId, newRunId, args, signals.length, pin?.bundle ?? null, pin?.startedAt ?? null)
+  rows.inboxOfContinued.add(runId, mailConsumed)
+  signals.forEach((data, index) => rows.mailCarried.add(newRunId, index + 1, data))
 }
 
 const addStay = (entry: CommitEntry, pin: Pin | undefined, rows: Rows): void => {

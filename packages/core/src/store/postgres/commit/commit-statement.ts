@@ -5,7 +5,7 @@ import { plainArray } from '../array-literal.js'
 import type { SqlValue, Statement } from '../driver/sql-driver.js'
 import type { CommitGroup } from './commit-group.js'
 import { rowsItem } from './commit-section.js'
-import { tasksStay } from './sections.js'
+import { tasksContinue, tasksStay } from './sections.js'
 
 const build = (s: string, group: CommitGroup): string => {
   let last = 1
@@ -14,8 +14,15 @@ const build = (s: string, group: CommitGroup): string => {
     `fence as materialized (select from ${s}.workers where epoch = $1::bigint for key share)`,
     `clock as materialized (select ${s}.now() as now)`,
     group.latestFireAt === undefined
-      ? `gate as materialized (select from fence)`
-      : `gate as materialized (select from fence, clock where ${s}.from_ms(${parameter('float8')}) <= clock.now)`,
+      ? `in_time as materialized (select from fence)`
+      : `in_time as materialized (select from fence, clock where ${s}.from_ms(${parameter('float8')}) <= clock.now)`,
+    // The row is locked, and read again if it was waited for: no message is accepted between this look and the commit.
+    group.mailKnown === undefined
+      ? `gate as materialized (select from in_time)`
+      : `gate as materialized (
+  select from in_time, ${s}.run_tasks t
+  where t.run_id = ${parameter('uuid')} and t.mail <= ${parameter('integer')} for update of t
+)`,
     group.locks === undefined
       ? `go as materialized (select from gate)`
       : `locked as materialized (
@@ -28,11 +35,15 @@ go as materialized (select from gate, (select count(*) from locked) l)`,
     const rows = rowsItem(columns, () => `$${(last += 1)}`)
     for (const section of sections) parts.push(`${section.name} as (${section.sql(s, rows)})`)
   }
-  const newMail = group.rows.some(({ sections }) => sections.includes(tasksStay))
-    ? ` left join ${tasksStay.name} m on m.has_mail or m.released is not null`
+  const answering = [tasksStay, tasksContinue].find((section) =>
+    group.rows.some(({ sections }) => sections.includes(section)),
+  )
+  const newMail = answering
+    ? ` left join ${answering.name} m on m.has_mail or m.released is not null`
     : ` left join (select null as run_id, null as mail, false as has_mail, null as released) m on false`
   return `with ${parts.join(',\n')}
-select (select count(*) from fence), (select count(*) from gate), ${s}.to_ms(clock.now), case when m.has_mail then m.run_id end, m.mail, m.released
+select (select count(*) from fence), (select count(*) from gate), ${s}.to_ms(clock.now), case when m.has_mail then m.run_id end, m.mail, m.released,
+  (select count(*) from in_time)
 from clock${newMail}`
 }
 
@@ -47,7 +58,8 @@ export class CommitStatements {
 
   of(group: CommitGroup): Statement {
     const names = group.rows.map(({ sections }) => sections[0]?.name)
-    const key = [group.latestFireAt !== undefined, group.locks !== undefined, ...names].join(' ')
+    const { latestFireAt, locks, mailKnown } = group
+    const key = [latestFireAt !== undefined, locks !== undefined, mailKnown !== undefined, ...names].join(' ')
     let statement = this.#statements.get(key)
     if (statement === undefined) {
       statement = { name: 'commit', text: build(this.#schema, group) }
@@ -60,6 +72,7 @@ export class CommitStatements {
 export const commitValues = (epoch: number, group: CommitGroup): readonly SqlValue[] => [
   epoch,
   ...(group.latestFireAt === undefined ? [] : [group.latestFireAt]),
+  ...(group.mailKnown === undefined ? [] : [group.mailKnown.runId, group.mailKnown.mail]),
   ...(group.locks === undefined ? [] : [plainArray(group.locks)]),
   ...group.rows.flatMap((rows) => rows.values()),
 ]

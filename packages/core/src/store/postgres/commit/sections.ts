@@ -49,6 +49,59 @@ export const runsClose: Section = {
   from gate, clock, ${rows} where r.run_id = i.run_id`,
 }
 
+/** Runs that end by going on as another; `tasks_continue` has the columns. */
+export const runsContinued: Section = {
+  name: 'runs_continued',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'new_run_id', type: 'uuid' },
+    { name: 'args', type: 'text' },
+    { name: 'mail', type: 'integer' },
+    { name: 'bundle', type: 'text' },
+    { name: 'started_at', type: 'float8' },
+  ],
+  sql: (s, rows) => `
+  update ${s}.runs r
+  set status = 'continued-as-new', blocked = null, closed_at = clock.now, next_run_id = i.new_run_id,
+    bundle = coalesce(i.bundle, r.bundle), started_at = coalesce(r.started_at, ${s}.from_ms(i.started_at))
+  from gate, clock, ${rows} where r.run_id = i.run_id`,
+}
+
+/** The runs in which they go on. */
+export const runsContinuing: Section = {
+  name: 'runs_continuing',
+  columns: runsContinued.columns,
+  sql: (s, rows) => `
+  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at)
+  select i.new_run_id, r.workflow_id, r.workflow_type, r.task_queue, 'pending', i.args::json, clock.now
+  from gate, clock, ${rows} join ${s}.runs r on r.run_id = i.run_id`,
+}
+
+/** The hot row passes from the one to the other, so that the workflow id is never free in between. */
+export const tasksContinue: Section = {
+  name: 'tasks_continue',
+  columns: runsContinued.columns,
+  sql: (s, rows) => `
+  update ${s}.run_tasks t
+  set run_id = i.new_run_id, wake_at = clock.now, start_at = null, owner_epoch = null, owner = null, bundle = null,
+    mail = i.mail, mail_consumed = 0, seq = 0, takeovers = 0, activities_lost = false, blocked_attempts = 0,
+    timeout_at = clock.now + t.timeout_ms * interval '1 millisecond'
+  from go, clock, ${rows} where t.run_id = i.run_id and t.owner_epoch is not distinct from $1::bigint
+  returning t.run_id, t.mail, false as has_mail, t.task_queue as released`,
+}
+
+export const mailCarried: Section = {
+  name: 'mail_carried',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'mail', type: 'integer' },
+    { name: 'data', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  insert into ${s}.inbox (run_id, mail, kind, data, received_at)
+  select i.run_id, i.mail, 'signal', i.data::json, clock.now from gate, clock, ${rows}`,
+}
+
 export const runsBlock: Section = {
   name: 'runs_block',
   columns: [

@@ -20,7 +20,7 @@ select named.place, r.run_id, r.workflow_id, r.workflow_type, r.task_queue,
   case when first.at is null then r.status else 'running' end,
   case when first.at is null then r.bundle else t.bundle end, r.args, r.result, r.failure, r.blocked,
   ${s}.to_ms(r.created_at), ${s}.to_ms(coalesce(r.started_at, first.at)), ${s}.to_ms(r.closed_at), ${s}.to_ms(t.wake_at),
-  t.owner
+  t.owner, r.next_run_id
 from named
 join ${s}.runs r on r.run_id = named.run_id
 left join ${s}.run_tasks t on t.run_id = r.run_id,
@@ -43,7 +43,7 @@ const instant = (text: string | null | undefined): number | undefined => (text =
 /** From the columns in their order, without the place. */
 export const runRecord = (row: SqlRow): RunRecord => {
   const [runId, workflowId, workflowType, taskQueue, status, bundle, args, result, failure, blocked] = row
-  const [createdAt, startedAt, closedAt, wakeAt, owner] = row.slice(10)
+  const [createdAt, startedAt, closedAt, wakeAt, owner, nextRunId] = row.slice(10)
   const optional = {
     bundle,
     result,
@@ -53,6 +53,7 @@ export const runRecord = (row: SqlRow): RunRecord => {
     closedAt: instant(closedAt),
     wakeAt: instant(wakeAt),
     owner,
+    nextRunId,
   }
   const present = Object.entries(optional).filter(([, value]) => value != null)
   return {

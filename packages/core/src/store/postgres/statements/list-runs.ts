@@ -16,6 +16,7 @@ const columns = [
   ...['r.args', 'r.result', 'r.failure', 'r.blocked'].map(text),
   ...['r.created_at', 'r.started_at', 'r.closed_at', 't.wake_at'].map(ms),
   text('t.owner'),
+  text('r.next_run_id'),
 ]
 
 export const listRuns = async (db: Kysely<Database>, query: RunQuery): Promise<RunPage> => {

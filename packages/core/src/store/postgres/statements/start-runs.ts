@@ -20,8 +20,8 @@ free as materialized (
     and not exists (select from ${s}.runs r where r.run_id = i.run_id)
 ),
 task as (
-  insert into ${s}.run_tasks (run_id, workflow_id, task_queue, priority, wake_at, start_at, timeout_at${mail === 1 ? ', mail' : ''})
-  select run_id, workflow_id, task_queue, priority, wake_at, case when wake_at > now then wake_at end,
+  insert into ${s}.run_tasks (run_id, workflow_id, task_queue, priority, wake_at, start_at, timeout_ms, timeout_at${mail === 1 ? ', mail' : ''})
+  select run_id, workflow_id, task_queue, priority, wake_at, case when wake_at > now then wake_at end, timeout_ms,
     greatest(wake_at, now) + timeout_ms * interval '1 millisecond'${mail === 1 ? ', 1' : ''}
   from free
 ),

@@ -15,3 +15,7 @@ create table {schema}.update_outcomes (
   outcome json not null,
   primary key (run_id, update_id)
 );
+
+-- Runs that continue as new: where they go on, and the time-out that each of them has.
+alter table {schema}.runs add column next_run_id uuid;
+alter table {schema}.run_tasks add column timeout_ms float8 check (timeout_ms > 0);
