@@ -26,6 +26,13 @@ test('concurrent sleeps take as long as the longest, and wake in order', async (
   expect(env.now().toISOString()).toBe('2026-03-03T00:00:00.000Z')
 })
 
+test('a result is there also for who begins to wait when the run has long ended', async () => {
+  await using env = await TestEnvironment.create({ workflows, activities: [echo().functions] })
+  const run = await env.client.start(Sleeper, { workflowId: 's', args: [dayMs] })
+  await env.sleep('2 days')
+  expect(await run.result()).toBe(String(dayMs))
+})
+
 test('time stands still while nobody waits for it', async () => {
   const activities = echo()
   await using env = await TestEnvironment.create({ workflows, activities: [activities.functions] })

@@ -12,6 +12,8 @@ import { RunSubscription, type RunInterest } from './run-subscription.js'
 
 /** Runs in one query. */
 const batchSize = 1_000
+/** A first look is put off by this long at most. */
+const longestSparedMs = 1_000
 /** After a look that took n ms, the next waits 2 × n ms: looking takes a third of the time at most. */
 const restFactor = 2
 
@@ -43,7 +45,9 @@ export class RunPoller {
   subscribe(runId: string, interest: RunInterest, isNew = false): RunSubscription {
     this.#session.assertOpen()
     const firstMs = this.#firstMs
-    const dueAt = this.#session.clock.now() + (isNew ? firstMs : 0)
+    // With looks that are far apart, a run that ended before anybody waited would only be found by looking at once.
+    const spares = isNew && firstMs <= longestSparedMs
+    const dueAt = this.#session.clock.now() + (spares ? firstMs : 0)
     const subscription = new RunSubscription(
       { runId, interest, firstMs, dueAt },
       (waiting) => this.#onWait(waiting),
