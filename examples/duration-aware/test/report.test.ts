@@ -7,14 +7,13 @@ const workflows = new URL('../src/workflows', import.meta.url)
 
 // TRAPS 67
 test('the time that an activity took is that between the events of the history', async () => {
-  let env: TestEnvironment | undefined
   const activities = mockActivities<ReportActivities>('report', {
     build: async () => {
-      await env?.sleep('3 hours')
+      await env.sleep('3 hours')
       return { pages: 12 }
     },
   })
-  env = await TestEnvironment.create({ workflows, activities: [activities.functions] })
+  const env: TestEnvironment = await TestEnvironment.create({ workflows, activities: [activities.functions] })
   await using _ = env
   const run = await env.client.start(TimedReportWorkflow, { workflowId: 'r-1', args: ['2026-02'] })
   const { pages, tookMs } = await run.result()

@@ -22,9 +22,8 @@ const forgetfulOutbox = (now: () => Date) => {
 }
 
 test('reminds a day before, at the time, and an hour later, each once though each is sent twice', async () => {
-  let env: TestEnvironment | undefined
-  const outbox = forgetfulOutbox(() => env?.now() ?? new Date(0))
-  env = await TestEnvironment.create({ workflows, activities: [new MailActivities(outbox)] })
+  const outbox = forgetfulOutbox(() => env.now())
+  const env: TestEnvironment = await TestEnvironment.create({ workflows, activities: [new MailActivities(outbox)] })
   await using _ = env
   const appointment = { to: 'ada', what: 'the dentist', at: new Date('2026-03-05T09:00:00Z') }
   await (await env.client.start(Reminder, { workflowId: 'a-1', args: [appointment] })).result()
@@ -37,9 +36,8 @@ test('reminds a day before, at the time, and an hour later, each once though eac
 })
 
 test('who books within the day is reminded at once', async () => {
-  let env: TestEnvironment | undefined
-  const outbox = forgetfulOutbox(() => env?.now() ?? new Date(0))
-  env = await TestEnvironment.create({ workflows, activities: [new MailActivities(outbox)] })
+  const outbox = forgetfulOutbox(() => env.now())
+  const env: TestEnvironment = await TestEnvironment.create({ workflows, activities: [new MailActivities(outbox)] })
   await using _ = env
   const at = new Date(env.now().getTime() + 3_600_000)
   await (await env.client.start(Reminder, { workflowId: 'a-1', args: [{ to: 'bob', what: 'lunch', at }] })).result()

@@ -1,3 +1,4 @@
+// What a travel agency books and cancels.
 export interface Booking {
   readonly reference: string
 }

@@ -18,6 +18,7 @@ import { isTooLong, suggestsContinuing } from './history-limits.js'
 import type { HistorySize } from './history-limits.js'
 import { HistoryTooLongError } from './history-too-long-error.js'
 import { activityResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
+import { acceptedTogether, endsBeforeStart, endsWithoutCode } from './input-order.js'
 import { isMessage } from './input.js'
 import type { CancelInput, Input, MessageInput } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
@@ -337,23 +338,4 @@ export class RunMachine implements Machine {
     const isLong = suggestsContinuing(this.#size)
     return readAnswer(activate(deliveryText(inputs, now, { outputs, isLong, trace })))
   }
-}
-
-const endsWithoutCode = ({ type }: Input): boolean => type === 'terminate' || type === 'run-timeout'
-
-const endsBeforeStart = ({ type }: Input): boolean => type === 'terminate' || type === 'cancel'
-
-/** The messages from `first` on that were accepted before anything else happened: before `timer`, if it is due. */
-const acceptedTogether = (
-  inputs: readonly Input[],
-  first: number,
-  timer: StartedTimer | undefined,
-): readonly MessageInput[] => {
-  const together: MessageInput[] = []
-  for (let at = first; at < inputs.length; at += 1) {
-    const input = inputs[at]
-    if (input === undefined || !isMessage(input) || (timer !== undefined && timer.fireAt <= input.receivedAt)) break
-    together.push(input)
-  }
-  return together
 }
