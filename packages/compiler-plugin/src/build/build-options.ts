@@ -96,8 +96,8 @@ const commonOptions = (build: WorkflowBuild, purpose: 'ship' | 'twin'): BuildOpt
   ...(build.project.loader === undefined ? {} : { loader: build.project.loader }),
   tsconfigRaw: compilerOptions(build),
   plugins: [
+    ...(purpose === 'ship' && build.minify ? [minifyFramework(build.framework)] : []),
     sandboxResolution({ ...build, purpose }),
-    ...(purpose === 'ship' && build.minify ? [minifyFramework(build.framework.folder)] : []),
     ...(build.project.plugins ?? []),
   ],
 })

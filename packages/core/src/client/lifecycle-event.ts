@@ -1,6 +1,7 @@
 // What `run.watch()` reports: a run's life in the words of people, not in those of its history.
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { ActivityTimeoutKind } from '../history/event-data.js'
+import type { ChildOutcome } from '../codec/child-failure.js'
 import type { Failure } from '../codec/failure.js'
 
 interface Recorded {
@@ -45,6 +46,14 @@ export type LifecycleEvent =
       readonly timeout?: ActivityTimeoutKind
     } & Step)
   | ({ readonly type: 'cancel:requested'; readonly reason?: string } & Recorded)
+  | ({ readonly type: 'child:requested'; readonly childId: string; readonly workflowId: string } & Recorded)
+  | ({ readonly type: 'child:completed'; readonly childId: string } & Recorded)
+  | ({
+      readonly type: 'child:failed'
+      readonly childId: string
+      readonly outcome: ChildOutcome
+      readonly failure: Failure
+    } & Recorded)
   | ({ readonly type: 'update:accepted'; readonly updateId: string; readonly name: string } & Recorded)
   | ({ readonly type: 'update:completed'; readonly updateId: string; readonly failure?: Failure } & Recorded)
   | ({ readonly type: 'signal:received'; readonly name: string } & Recorded)

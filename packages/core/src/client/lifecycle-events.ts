@@ -68,6 +68,18 @@ export const lifecycleReader = (): LifecycleReader => {
         const { name } = parseEventData<'SignalReceived'>(event.data)
         return [{ type: 'signal:received', ...recorded(event), name }]
       }
+      case 'ChildRequested': {
+        const { childId, workflowId } = parseEventData<'ChildRequested'>(event.data)
+        return [{ type: 'child:requested', ...recorded(event), childId, workflowId }]
+      }
+      case 'ChildCompleted': {
+        const { childId } = parseEventData<'ChildCompleted'>(event.data)
+        return [{ type: 'child:completed', ...recorded(event), childId }]
+      }
+      case 'ChildFailed': {
+        const { childId, outcome, failure } = parseEventData<'ChildFailed'>(event.data)
+        return [{ type: 'child:failed', ...recorded(event), childId, outcome, failure }]
+      }
       case 'UpdateAccepted': {
         const { updateId, name } = parseEventData<'UpdateAccepted'>(event.data)
         return [{ type: 'update:accepted', ...recorded(event), updateId, name }]

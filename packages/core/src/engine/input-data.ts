@@ -1,7 +1,7 @@
 // The data of the events that inputs become, as JSON text. Payloads are copied as text, never parsed.
 import { formatInstant } from '../base/instant.js'
 import type { MessageEventType } from '../history/event-type.js'
-import type { ActivityResultInput, MessageInput, StartInput } from './input.js'
+import type { ActivityResultInput, ChildResultInput, MessageInput, StartInput } from './input.js'
 
 const text = (value: string): string => JSON.stringify(value)
 
@@ -34,6 +34,16 @@ export const activityResultEvent = (
         data: `${head},"timeout":${text(outcome.timeout)},"failure":${outcome.failure}}`,
       }
   }
+}
+
+export const childResultEvent = ({
+  childId,
+  outcome,
+}: ChildResultInput): { readonly type: 'ChildCompleted' | 'ChildFailed'; readonly data: string } => {
+  const head = `{"childId":${text(childId)}`
+  return outcome.type === 'completed'
+    ? { type: 'ChildCompleted', data: `${head},"result":${outcome.result}}` }
+    : { type: 'ChildFailed', data: `${head},"outcome":"${outcome.type}","failure":${outcome.failure}}` }
 }
 
 /** @param delivery number of the first event of the messages that are delivered together */

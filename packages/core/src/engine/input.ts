@@ -1,6 +1,8 @@
 // What happened to a run since its last turn, before it is ordered into deliveries. Timers aren't inputs: the engine
 // knows the open ones, and fires those that are due at `RunTask.now`.
 
+import type { ChildOutcome } from '../codec/child-failure.js'
+
 interface InputOrigin {
   /** Database time at which it became known, in milliseconds. */
   readonly receivedAt: number
@@ -29,6 +31,14 @@ export interface ActivityResultInput extends InputOrigin {
         readonly timeout: 'start-to-close' | 'schedule-to-close' | 'schedule-to-start' | 'heartbeat'
         readonly failure: string
       }
+}
+
+export interface ChildResultInput extends InputOrigin {
+  readonly type: 'child-result'
+  readonly childId: string
+  readonly outcome:
+    | { readonly type: 'completed'; /** JSON text. */ readonly result: string }
+    | { readonly type: ChildOutcome; /** JSON text of a Failure. */ readonly failure: string }
 }
 
 export interface RunTimeoutInput extends InputOrigin {
@@ -65,7 +75,8 @@ export interface UpdateInput extends InputOrigin {
 /** What others send to the code. Those that are accepted between two other inputs are delivered together. */
 export type MessageInput = SignalInput | UpdateInput | CancelInput
 
-export type Input = StartInput | ActivityResultInput | RunTimeoutInput | TerminateInput | MessageInput
+export type Input =
+  StartInput | ActivityResultInput | ChildResultInput | RunTimeoutInput | TerminateInput | MessageInput
 
 export const isMessage = (input: Input): input is MessageInput =>
   input.type === 'signal' || input.type === 'update' || input.type === 'cancel'

@@ -3,7 +3,7 @@ import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
 import type { StartedTimer } from './open-timers.js'
-import type { OpenActivity, Turn } from './turn.js'
+import type { OpenActivity, OpenChild, Turn } from './turn.js'
 
 /** `undefined` for a timer that isn't armed yet. */
 export const startedTimer = (event: HistoryEvent): StartedTimer | undefined => {
@@ -13,6 +13,11 @@ export const startedTimer = (event: HistoryEvent): StartedTimer | undefined => {
   // Only handles are armed after their start.
   const kind = 'kind' in data ? data.kind : 'timer'
   return { timerId, kind, fireAt: Date.parse(fireAt), startedSeq: event.seq }
+}
+
+export const requestedChild = (event: HistoryEvent): OpenChild & { readonly childId: string } => {
+  const { childId, runId, parentClosePolicy } = parseEventData<'ChildRequested'>(event.data)
+  return { childId, runId, policy: parentClosePolicy }
 }
 
 export const scheduledActivity = (event: HistoryEvent): OpenActivity => {

@@ -10,9 +10,9 @@ import { parseEventData } from '../history/parse-event-data.js'
 import { splitDeliveries } from '../history/split-deliveries.js'
 import type { RecordedDelivery } from '../history/split-deliveries.js'
 import type { Answer } from '../workflow/delivery.js'
-import { scheduledActivity, startedTimer } from './open-steps.js'
+import { requestedChild, scheduledActivity, startedTimer } from './open-steps.js'
 import type { StartedTimer } from './open-timers.js'
-import type { OpenActivity } from './turn.js'
+import type { OpenActivity, OpenChild } from './turn.js'
 
 export type ReplayResult =
   | {
@@ -21,6 +21,7 @@ export type ReplayResult =
       /** Empty when the run is closed. */
       readonly timers: readonly StartedTimer[]
       readonly activities: readonly OpenActivity[]
+      readonly children: readonly (OpenChild & { readonly childId: string })[]
       readonly differences: readonly ArgumentDifference[]
     }
   | { readonly type: 'mismatch'; readonly mismatch: Mismatch; readonly stack: string | undefined }
@@ -38,17 +39,20 @@ const closingTypes: ReadonlySet<string> = new Set([
 interface OpenEvents {
   readonly timers: Map<string, HistoryEvent>
   readonly activities: Map<string, HistoryEvent>
+  readonly children: Map<string, HistoryEvent>
 }
 
-const follow = ({ timers, activities }: OpenEvents, { inputs, outputs }: RecordedDelivery): void => {
+const follow = ({ timers, activities, children }: OpenEvents, { inputs, outputs }: RecordedDelivery): void => {
   const [{ type, data }] = inputs
   if (type === 'TimerFired') timers.delete(readEventId('timerId', data))
+  else if (type === 'ChildCompleted' || type === 'ChildFailed') children.delete(readEventId('childId', data))
   else if (isActivityEnd(type)) activities.delete(readEventId('activityId', data))
   for (const event of outputs) {
     if (event.type === 'TimerStarted' || event.type === 'TimerArmed')
       timers.set(readEventId('timerId', event.data), event)
     else if (event.type === 'TimerCancelled') timers.delete(readEventId('timerId', event.data))
     else if (event.type === 'ActivityScheduled') activities.set(readEventId('activityId', event.data), event)
+    else if (event.type === 'ChildRequested') children.set(readEventId('childId', event.data), event)
     else if (event.type === 'ActivityCancelRequested') activities.delete(readEventId('activityId', event.data))
   }
 }
@@ -58,7 +62,7 @@ export const replayHistory = (
   history: readonly HistoryEvent[],
   activate: (delivery: RecordedDelivery) => Answer,
 ): ReplayResult => {
-  const open: OpenEvents = { timers: new Map(), activities: new Map() }
+  const open: OpenEvents = { timers: new Map(), activities: new Map(), children: new Map() }
   const differences: ArgumentDifference[] = []
   // A run that was ended before it began has run no code.
   for (const delivery of history[0]?.type === 'RunStarted' ? splitDeliveries(history) : []) {
@@ -76,9 +80,10 @@ export const replayHistory = (
     follow(open, delivery)
   }
   if (history.some(({ type }) => closingTypes.has(type))) {
-    return { type: 'replayed', closed: true, timers: [], activities: [], differences }
+    return { type: 'replayed', closed: true, timers: [], activities: [], children: [], differences }
   }
   const timers = [...open.timers.values()].flatMap((event) => startedTimer(event) ?? [])
   const activities = [...open.activities.values()].map(scheduledActivity)
-  return { type: 'replayed', closed: false, timers, activities, differences }
+  const children = [...open.children.values()].map(requestedChild)
+  return { type: 'replayed', closed: false, timers, activities, children, differences }
 }

@@ -8,27 +8,27 @@ import type { Command } from '../history/command.js'
 import { currentEngineFlags } from '../history/engine-flags.js'
 import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
-import { parseEventData } from '../history/parse-event-data.js'
 import { readAnswer } from '../workflow/answer-text.js'
 import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
+import { closingOf } from './closing-of.js'
 import { deliveryText, queryText } from './delivery-text.js'
 import type { DeliveredInput } from './delivery-text.js'
 import { isTooLong, suggestsContinuing } from './history-limits.js'
 import type { HistorySize } from './history-limits.js'
 import { HistoryTooLongError } from './history-too-long-error.js'
-import { activityResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
+import { activityResultEvent, childResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
 import { acceptedTogether, endsBeforeStart, endsWithoutCode } from './input-order.js'
 import { isMessage } from './input.js'
 import type { CancelInput, Input, MessageInput } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
-import { startedTimer } from './open-steps.js'
+import { requestedChild, startedTimer } from './open-steps.js'
 import { OpenTimers } from './open-timers.js'
 import type { StartedTimer } from './open-timers.js'
 import { replayHistory } from './replay-history.js'
 import type { RunTask } from './run-task.js'
 import { TurnDraft } from './turn-draft.js'
-import type { Closing } from './turn.js'
+import type { Closing, OpenChild } from './turn.js'
 
 /** Timers that one turn may start and fire itself. A loop of them commits in between, so that it starves nobody. */
 export const maxInlineFires = 100
@@ -41,6 +41,8 @@ export class RunMachine implements Machine {
   readonly #options: MachineOptions
   readonly #timers = new OpenTimers()
   readonly #activities = new Set<string>()
+  /** Most runs have none. */
+  #children: Map<string, OpenChild> | undefined
   #seq = 0
   #lastRecordedAt = 0
   #events = 0
@@ -143,6 +145,7 @@ export class RunMachine implements Machine {
     const { activities, differences } = result
     for (const timer of result.timers) this.#timers.add(timer)
     for (const { activityId } of activities) this.#activities.add(activityId)
+    for (const { childId, ...child } of result.children) this.#openChild(childId, child)
     const timers = result.timers.map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
     return { type: 'replayed', open: { timers, activities }, differences }
   }
@@ -235,6 +238,9 @@ export class RunMachine implements Machine {
         this.#deliver(activityResultEvent(input), now)
         return
       }
+      case 'child-result':
+        if (this.#children?.delete(input.childId) === true) this.#deliver(childResultEvent(input), now)
+        return
       case 'run-timeout':
         this.#record('RunTimedOut', JSON.stringify({ timeout: input.timeout }), now)
         this.#close({ type: 'timed-out', failure: closingFailure('timed-out', input.timeout) })
@@ -282,30 +288,20 @@ export class RunMachine implements Machine {
         if (this.#activities.delete(activityId)) this.#draft.endActivity(activityId)
         return
       }
-      case 'RunCompleted':
-        this.#close({ type: 'completed', result: JSON.stringify(parseEventData<'RunCompleted'>(event.data).result) })
-        return
-      case 'RunFailed':
-        this.#close({ type: 'failed', failure: JSON.stringify(parseEventData<'RunFailed'>(event.data).failure) })
-        return
-      case 'RunContinuedAsNew': {
-        const { newRunId, args, signals = [] } = parseEventData<'RunContinuedAsNew'>(event.data)
-        this.#close({
-          type: 'continued-as-new',
-          newRunId,
-          args: JSON.stringify(args),
-          signals: signals.map((signal) => JSON.stringify(signal)),
-        })
+      case 'ChildRequested': {
+        const { childId, ...child } = requestedChild(event)
+        this.#openChild(childId, child)
         return
       }
-      case 'RunCancelled':
-        this.#close({
-          type: 'cancelled',
-          failure: JSON.stringify(parseEventData<'RunCancelled'>(event.data).failure),
-        })
-        return
-      default:
+      default: {
+        const closing = closingOf(event)
+        if (closing !== undefined) this.#close(closing)
+      }
     }
+  }
+
+  #openChild(childId: string, child: OpenChild): void {
+    ;(this.#children ??= new Map()).set(childId, child)
   }
 
   #record(type: HistoryEvent['type'], data: string, now: number): HistoryEvent {
@@ -321,7 +317,8 @@ export class RunMachine implements Machine {
     this.#closed = true
     this.#timers.clear()
     this.#activities.clear()
-    this.#draft.close(closing)
+    this.#draft.close(closing, [...(this.#children?.values() ?? [])])
+    this.#children = undefined
   }
 
   /** Of the history before the delivery that is under way. */

@@ -1,6 +1,6 @@
 // A turn in the making: what was recorded and what opened and ended since the last commit.
 import type { HistoryEvent } from '../history/history-event.js'
-import type { Closing, OpenTimer, RejectedUpdate, Turn } from './turn.js'
+import type { Closing, OpenChild, OpenTimer, RejectedUpdate, Turn } from './turn.js'
 import type { StartedTimer } from './open-timers.js'
 
 export interface StateAfterTurn {
@@ -22,6 +22,7 @@ export class TurnDraft {
   #mailConsumed: number | undefined
   #latestFireAt: number | undefined
   #closing: Closing | undefined
+  #childrenLeft: readonly OpenChild[] = none
 
   constructor(runId: string, baseSeq: number) {
     this.runId = runId
@@ -59,8 +60,9 @@ export class TurnDraft {
     this.#mailConsumed = Math.max(this.#mailConsumed ?? mail, mail)
   }
 
-  close(closing: Closing): void {
+  close(closing: Closing, childrenLeft: readonly OpenChild[]): void {
     this.#closing = closing
+    this.#childrenLeft = childrenLeft
   }
 
   /** Undoes the end of the run, if it completed in this turn: its last event then is RunCompleted. */
@@ -88,6 +90,7 @@ export class TurnDraft {
       ...(this.#mailConsumed === undefined ? undefined : { mailConsumed: this.#mailConsumed }),
       ...(this.#latestFireAt === undefined ? undefined : { latestFireAt: this.#latestFireAt }),
       ...(this.#updatesRejected === undefined ? undefined : { updatesRejected: this.#updatesRejected }),
+      ...(closing === undefined || this.#childrenLeft.length === 0 ? undefined : { childrenLeft: this.#childrenLeft }),
       ...(closing === undefined ? undefined : { closing }),
       nextTimerAt: state.nextTimerAt,
       openActivities: state.openActivities,

@@ -1,5 +1,5 @@
 // What one run wants written after an activation: pure data, made in the sandbox thread, committed by the worker.
-import type { TimerKind } from '../history/event-data.js'
+import type { ParentClosePolicy, TimerKind } from '../history/event-data.js'
 import type { FrozenActivityOptions } from '../history/frozen-activity-options.js'
 import type { HistoryEvent } from '../history/history-event.js'
 
@@ -36,6 +36,11 @@ export type Closing =
   | Continuation
   | { readonly type: 'timed-out' | 'terminated' | 'cancelled'; readonly failure: string }
 
+export interface OpenChild {
+  readonly runId: string
+  readonly policy: ParentClosePolicy
+}
+
 export interface RejectedUpdate {
   readonly updateId: string
   /** JSON text of a Failure. */
@@ -60,6 +65,8 @@ export interface Turn {
   readonly mailConsumed?: number
   /** The latest fireAt among the TimerFired events of this turn: the commit refuses it before that time. */
   readonly latestFireAt?: number
+  /** Children that are open when this turn ends the run. */
+  readonly childrenLeft?: readonly OpenChild[]
   /** Updates that were refused: nothing else of the turn shows them. */
   readonly updatesRejected?: readonly RejectedUpdate[]
   readonly closing?: Closing

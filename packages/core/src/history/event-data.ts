@@ -1,5 +1,6 @@
 // The shape of `data` for each event type. All fields are JSON; a `Payload` is a value encoded by codec/, a `Failure`
 // an error encoded by codec/. Instants are ISO strings in UTC with milliseconds, so that people can read them in SQL.
+import type { ChildOutcome } from '../codec/child-failure.js'
 import type { Failure } from '../codec/failure.js'
 import type { Payload } from '../codec/payload.js'
 import type { FrozenActivityOptions } from './frozen-activity-options.js'
@@ -71,6 +72,47 @@ export interface ActivityCancelledData {
   readonly activityId: string
   readonly attempt: number
   readonly failure: Failure
+}
+
+/** What becomes of a child when its parent ends: it is asked to cancel, terminated, or left alone. */
+export type ParentClosePolicy = 'request-cancel' | 'terminate' | 'abandon'
+
+export interface ChildRequestedData {
+  readonly childId: string
+  readonly runId: string
+  readonly workflowId: string
+  readonly workflowType: string
+  readonly args: readonly Payload[]
+  /** Absent for that of the parent. */
+  readonly taskQueue?: string
+  readonly runTimeoutMs?: number
+  readonly parentClosePolicy: ParentClosePolicy
+}
+
+export interface ChildCompletedData {
+  readonly childId: string
+  readonly result: Payload
+}
+
+export interface ChildFailedData {
+  readonly childId: string
+  readonly outcome: ChildOutcome
+  readonly failure: Failure
+}
+
+export interface ChildCancelRequestedData {
+  readonly childId: string
+  readonly runId: string
+  readonly reason?: string
+}
+
+/** To a child by its run id, to any other by its workflow id. */
+export interface SignalSentData {
+  readonly childId?: string
+  readonly runId?: string
+  readonly workflowId?: string
+  readonly name: string
+  readonly args: readonly Payload[]
 }
 
 /** What every message carries. */
@@ -159,6 +201,11 @@ export interface EventDataByType {
   readonly ActivityFailed: ActivityFailedData
   readonly ActivityTimedOut: ActivityTimedOutData
   readonly ActivityCancelled: ActivityCancelledData
+  readonly ChildRequested: ChildRequestedData
+  readonly ChildCompleted: ChildCompletedData
+  readonly ChildFailed: ChildFailedData
+  readonly ChildCancelRequested: ChildCancelRequestedData
+  readonly SignalSent: SignalSentData
   readonly SignalReceived: SignalReceivedData
   readonly UpdateAccepted: UpdateAcceptedData
   readonly CancelRequested: CancelRequestedData

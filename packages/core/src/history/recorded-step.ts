@@ -37,6 +37,19 @@ const identify = (type: OutputEventType, data: string): { readonly ids: readonly
       const { sideEffectId } = parseEventData<'SideEffectRecorded'>(data)
       return { ids: [sideEffectId], text: `side effect ${quote(sideEffectId)}` }
     }
+    case 'ChildRequested': {
+      const { childId, workflowType, workflowId } = parseEventData<'ChildRequested'>(data)
+      return { ids: [childId, workflowType, workflowId], text: `child ${quote(workflowType)} ${quote(workflowId)}` }
+    }
+    case 'ChildCancelRequested': {
+      const { childId } = parseEventData<'ChildCancelRequested'>(data)
+      return { ids: [childId], text: `cancellation of child ${childId}` }
+    }
+    case 'SignalSent': {
+      const { childId, workflowId, name } = parseEventData<'SignalSent'>(data)
+      const to = childId === undefined ? quote(workflowId ?? '') : `child ${childId}`
+      return { ids: [childId ?? '', workflowId ?? '', name], text: `signal ${quote(name)} to ${to}` }
+    }
     case 'PatchRecorded': {
       const { patchId } = parseEventData<'PatchRecorded'>(data)
       return { ids: [patchId], text: `patch ${quote(patchId)}` }

@@ -100,8 +100,8 @@ const readTurn = (fields: Fields): Turn => {
   }
 }
 
-const isUsual = ({ updatesRejected, closing }: Turn): boolean =>
-  updatesRejected === undefined && closing?.type !== 'continued-as-new'
+const isUsual = ({ updatesRejected, childrenLeft, closing }: Turn): boolean =>
+  updatesRejected === undefined && childrenLeft === undefined && closing?.type !== 'continued-as-new'
 
 const writeAnswer = (answer: RunAnswer): string =>
   answer.type === 'turn' && answer.open === undefined && isUsual(answer.turn)

@@ -1,6 +1,6 @@
 // A message for a run: what anybody but the run's owner may leave in its inbox.
 
-export type MessageKind = 'activity-result' | 'terminate' | 'signal' | 'update' | 'cancel'
+export type MessageKind = 'activity-result' | 'terminate' | 'signal' | 'update' | 'cancel' | 'child-result'
 
 export interface OutgoingMessage {
   readonly runId: string

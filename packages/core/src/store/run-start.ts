@@ -2,6 +2,12 @@
 
 import type { OutgoingMessage } from './message.js'
 
+/** How a child knows its parent. */
+export interface ParentLink {
+  readonly runId: string
+  readonly childId: string
+}
+
 export type ConflictPolicy = 'fail' | 'use-existing' | 'terminate-existing'
 export type ReusePolicy = 'allow' | 'allow-failed-only' | 'reject'
 
@@ -23,6 +29,8 @@ export interface RunStart {
   readonly conflict: ConflictPolicy
   /** Whether a workflow id whose last run closed may be used again. */
   readonly reuse: ReusePolicy
+  /** The run that hears how this one ends, and the name that it has there. */
+  readonly parent?: ParentLink
   /** Left in the inbox of the run that is started, if one is: nobody sees the run without it. */
   readonly firstMessage?: Omit<OutgoingMessage, 'runId'>
 }

@@ -4,6 +4,7 @@ import type { Bundle } from '../authoring/bundle.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { BundleChange, BundleRegistration } from './bundle-registration.js'
 import type { OutgoingMessage, SendOutcome } from './message.js'
+import type { Outgoing, OutgoingKey } from './outgoing.js'
 import type { AskOutcome, Question } from './question.js'
 import type { RunStart, StartOutcome } from './run-start.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from './run-record.js'
@@ -19,6 +20,11 @@ export interface Store {
   describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]>
   listRuns(query: RunQuery): Promise<RunPage>
   readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]>
+
+  /** Requests to other runs that are committed, and that nobody has carried out for five seconds; the oldest first. */
+  readOutgoing(limit: number): Promise<readonly Outgoing[]>
+  /** Forgets requests that were carried out. */
+  dropOutgoing(keys: readonly OutgoingKey[]): Promise<void>
 
   /** What became of updates of a run, by their ids, as far as it is known: JSON texts of update-outcome.ts. */
   readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>>

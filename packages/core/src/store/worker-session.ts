@@ -5,6 +5,8 @@ import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { InboxMessage, OutgoingMessage } from './message.js'
 import type { UpdateOutcome } from './update-outcome.js'
+import type { Outgoing } from './outgoing.js'
+import type { ParentLink } from './run-start.js'
 import type { Answer, OpenQuestion } from './question.js'
 
 export interface WorkerRegistration {
@@ -75,6 +77,8 @@ export interface TickReply extends ClaimReply {
   /** Workers found dead by this tick. */
   readonly deadWorkers: readonly string[]
   readonly freedRuns: number
+  /** Whether requests to other runs were left behind by a worker: `readOutgoing`. */
+  readonly hasOutgoing: boolean
   /** Whether questions to runs wait for an answer; perhaps not this worker's. */
   readonly hasQuestions: boolean
 }
@@ -105,6 +109,7 @@ export interface ClaimedRun {
   /** True when activities without a row were lost with a dead owner: the next commit must give each a row. */
   readonly activitiesLost: boolean
   readonly blockedAttempts: number
+  readonly parent?: ParentLink
   /** Deadline of the run, in the store's clock. */
   readonly timeoutAt?: number
 }
@@ -150,6 +155,8 @@ export interface CommitEntry {
   readonly unblock?: boolean
   /** Updates that ended or were refused in this turn; of several outcomes of one, the first stands. */
   readonly updateOutcomes?: readonly UpdateOutcome[]
+  /** What the turn asks of other runs. */
+  readonly outgoing?: readonly Outgoing[]
   /** The mail number consumed so far, this turn included. */
   readonly mailConsumed: number
   /** Sequence number after this turn. */

@@ -169,6 +169,7 @@ export class ClaimLoop {
     activities.start(reply.activities)
     void activities.sendHeartbeats()
     if (reply.hasQuestions) this.#options.onQuestions()
+    if (reply.hasOutgoing) runs.takeUpOutgoing()
     if (reply.activities.length > 0) this.#wantsActivities = this.#claims
     this.#onRuns(reply, this.#options.limits.perClaim, true)
   }

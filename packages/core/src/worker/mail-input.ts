@@ -1,6 +1,6 @@
 // Messages of the inbox: as inputs of the engine, and the one that a worker sends itself.
 import { readSignalMessage, readUpdateMessage } from '../store/call-message.js'
-import type { ActivityResultInput, Input } from '../engine/input.js'
+import type { ActivityResultInput, ChildResultInput, Input } from '../engine/input.js'
 import type { InboxMessage, OutgoingMessage } from '../store/message.js'
 
 /** What an `activity-result` message carries, as JSON. */
@@ -8,6 +8,12 @@ export interface ActivityResultMessage {
   readonly activityId: string
   readonly attempt: number
   readonly outcome: ActivityResultInput['outcome']
+}
+
+/** What a `child-result` message carries, as JSON. */
+export interface ChildResultMessage {
+  readonly childId: string
+  readonly outcome: ChildResultInput['outcome']
 }
 
 /** What a `terminate` message carries, as JSON. */
@@ -27,6 +33,8 @@ export const mailInput = (message: InboxMessage): Input => {
       const data = JSON.parse(message.data) as ActivityResultMessage
       return { type: 'activity-result', ...origin, ...data }
     }
+    case 'child-result':
+      return { type: 'child-result', ...origin, ...(JSON.parse(message.data) as ChildResultMessage) }
     case 'terminate':
       return { type: 'terminate', ...origin, ...(JSON.parse(message.data) as TerminateMessage) }
     case 'update':

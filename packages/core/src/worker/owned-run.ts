@@ -2,6 +2,7 @@
 // this is only where the run stands between the two.
 import type { Input } from '../engine/input.js'
 import type { HistoryEvent } from '../history/history-event.js'
+import type { ParentLink } from '../store/run-start.js'
 import type { ClaimedRun, NewActivityTask } from '../store/worker-session.js'
 
 export interface OwnedRun {
@@ -10,6 +11,8 @@ export interface OwnedRun {
   readonly workflowType: string
   readonly taskQueue: string
   readonly bundle: string
+  /** Who hears how it ends. */
+  readonly parent: ParentLink | undefined
   /** Last committed sequence number; `null` until the history was read. */
   seq: number | null
   /** Set when the sandbox has no instance at `seq`. */
@@ -50,6 +53,7 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     workflowType: claimed.workflowType,
     taskQueue: claimed.taskQueue,
     bundle: claimed.bundle,
+    parent: claimed.parent,
     seq: isNew ? 0 : claimed.seq,
     history: undefined,
     mailKnown: claimed.mail,

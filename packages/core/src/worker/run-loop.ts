@@ -1,16 +1,16 @@
 // The life of the runs that a worker owns: claimed → loaded → executed in the sandbox → committed → waiting or let go.
 // One RunLoop lives as long as one session. It decides nothing about what a run does: that is the engine's.
-import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { ActivityResultInput, Input } from '../engine/input.js'
 import { cancelledActivities, scheduledActivities } from '../engine/open-steps.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
-import { blockedBackoffMs } from './blocked-backoff.js'
 import type { Conclusion } from './conclude-attempt.js'
-import { decideDisposition, earliest, nearMs } from './disposition.js'
+import { decideDisposition, earliest } from './disposition.js'
+import { LettingGo } from './letting-go.js'
 import { LocalActivities } from './local-activities.js'
 import { resultMessage } from './mail-input.js'
+import { Outbox } from './outbox.js'
 import { isHeld, type OwnedRun, ownedRun } from './owned-run.js'
 import { quarantineMs } from './quarantine.js'
 import { RunBatches } from './run-batches.js'
@@ -27,12 +27,14 @@ export class RunLoop {
   readonly #local: LocalActivities
   readonly #timers: TimerQueue
   readonly #batches: RunBatches
+  readonly #outbox: Outbox
+  readonly #leaving: LettingGo
   #draining = false
   #stopped = false
 
   constructor(options: RunLoopOptions) {
     this.#options = options
-    const { store, session, clock, databaseClock } = options
+    const { session, clock, databaseClock } = options
     this.#batches = new RunBatches({
       session,
       clock,
@@ -44,11 +46,12 @@ export class RunLoop {
         run.phase = 'idle'
         this.#settleIdle(run)
       },
-      onUnusable: (run, error) => this.#block(run, bundleUnavailable(error)),
+      onUnusable: (run, error) => this.#leaving.block(run, bundleUnavailable(error)),
       onSessionLost: options.onSessionLost,
       onTrouble: options.onTrouble,
       onProgress: options.onProgress,
     })
+    this.#outbox = new Outbox({ ...options, persist: (operation) => this.#batches.persist(operation) })
     this.#timers = new TimerQueue(clock, databaseClock, (runIds) => this.#onDue(runIds))
     this.#local = new LocalActivities({
       functions: options.functions,
@@ -59,17 +62,14 @@ export class RunLoop {
         this.#onConcluded(run, activity, conclusion, heartbeatDetails),
     })
     this.#commits = new TurnCommits({
-      store,
-      session,
-      clock,
-      databaseClock,
+      ...options,
       maxGroup: options.maxCommitGroup,
       onCommitted: (turns) => this.#onCommitted(turns),
       onRefused: (turn) => this.#onRefused(turn),
       onOutrun: (run, inputs) => this.#onOutrun(run, inputs),
-      onSessionLost: options.onSessionLost,
-      onTrouble: options.onTrouble,
     })
+    const { onBlocked } = options
+    this.#leaving = new LettingGo({ commits: this.#commits, timers: this.#timers, databaseClock, onBlocked })
   }
 
   get owned(): number {
@@ -88,7 +88,7 @@ export class RunLoop {
 
   /** True while anything but timers and activities is under way. */
   get isWorking(): boolean {
-    return this.active > 0 || this.#commits.busy
+    return this.active > 0 || this.#commits.busy || this.#outbox.busy
   }
 
   /** True while anything but timers is under way, activities of owned runs included. */
@@ -111,7 +111,7 @@ export class RunLoop {
       const run = ownedRun(row)
       this.#owned.set(run.runId, run)
       const delayMs = quarantineMs(row)
-      if (delayMs !== undefined) this.#block(run, lostTooOften(row.takeovers, delayMs), delayMs)
+      if (delayMs !== undefined) this.#leaving.block(run, lostTooOften(row.takeovers, delayMs), delayMs)
       else if (row.args === undefined) this.#batches.load(run)
       else this.#admitNew(run, row.createdAt, row.args)
     }
@@ -133,6 +133,11 @@ export class RunLoop {
     for (const run of this.#owned.values()) if (run.phase === 'idle') this.#settleIdle(run)
   }
 
+  /** Carries out what dead workers left undone. */
+  takeUpOutgoing(): void {
+    void this.#outbox.takeUp().catch((error: unknown) => this.#options.onTrouble(error))
+  }
+
   abortActivities(reason: Error): void {
     this.#local.abortAll(reason)
   }
@@ -142,6 +147,7 @@ export class RunLoop {
     this.#stopped = true
     this.#commits.stop()
     this.#batches.stop()
+    this.#outbox.stop()
     this.#timers.clear()
     this.#local.stop(reason)
     this.#options.sandbox.drop([...this.#owned.keys()])
@@ -184,7 +190,7 @@ export class RunLoop {
     }
     if (answer.type === 'blocked') {
       run.inputs = [...task.inputs, ...run.inputs]
-      this.#block(run, answer.reason)
+      this.#leaving.block(run, answer.reason)
       return
     }
     run.history = undefined
@@ -218,6 +224,7 @@ export class RunLoop {
   #onCommitted(turns: readonly CommittedTurn[]): void {
     const ended: string[] = []
     for (const { run, entry, local, newMail } of turns) {
+      this.#outbox.submit(entry.outgoing ?? [])
       for (const { dueAt } of entry.activityTasks) this.#options.onActivityRows(dueAt)
       const { type } = entry.disposition
       if (type === 'close' || type === 'block') ended.push(run.runId)
@@ -244,12 +251,12 @@ export class RunLoop {
     const wakeAt = earliest(run.nextTimerAt, run.timeoutAt ?? null)
     const now = this.#options.databaseClock.now()
     if (run.mailKnown > run.mailRead) this.#batches.load(run)
-    else if (isHeld(run, now)) this.#hold(run, run.startAt ?? now, now)
+    else if (isHeld(run, now)) this.#leaving.hold(run, run.startAt ?? now, !this.#draining)
     else if (run.again || run.inputs.some((input) => input.type !== 'start') || (wakeAt !== null && wakeAt <= now)) {
       this.#batches.execute(run)
     } else if (run.seq === 0) {
       // Not started, and its time has come.
-      if (this.#draining) this.#release(run, now)
+      if (this.#draining) this.#leaving.release(run, now)
       else this.#batches.execute(run)
     } else {
       const disposition = this.#dispose(run, { nextTimerAt: run.nextTimerAt }, 0)
@@ -257,29 +264,9 @@ export class RunLoop {
       if (rows.length > 0) {
         const moved = disposition.type === 'hold' ? { type: 'keep' as const, wakeAt } : disposition
         this.#commits.submit(run, bareEntry(run, moved, rows))
-      } else if (disposition.type === 'park') this.#release(run, disposition.wakeAt)
+      } else if (disposition.type === 'park') this.#leaving.release(run, disposition.wakeAt)
       else this.#timers.set(run.runId, wakeAt)
     }
-  }
-
-  /** Waits for a delayed start, here if it is near. */
-  #hold(run: OwnedRun, startAt: number, now: number): void {
-    if (this.#draining || startAt - now > nearMs) {
-      const disposition = { type: 'release', wakeAt: startAt, mailSeen: run.mailRead } as const
-      this.#commits.submit(run, bareEntry(run, disposition))
-    } else this.#timers.set(run.runId, startAt)
-  }
-
-  #release(run: OwnedRun, wakeAt: number | null): void {
-    this.#commits.submit(run, bareEntry(run, { type: 'release', wakeAt }))
-  }
-
-  #block(run: OwnedRun, reason: BlockedReason, delayMs = blockedBackoffMs(run.blockedAttempts)): void {
-    this.#options.onBlocked(run, reason)
-    const retryAt = this.#options.databaseClock.now() + delayMs
-    const activitiesLost = run.activitiesLost || run.localActivities > 0
-    const disposition = { type: 'block' as const, reason, retryAt, activitiesLost }
-    this.#commits.submit(run, bareEntry(run, disposition, takeRows(run)))
   }
 
   /** The run's row is let go. Results that only this process knows go to its inbox, where the next owner finds them. */
@@ -326,7 +313,7 @@ export class RunLoop {
       this.#options.onTrouble(error)
       return
     }
-    this.#block(run, commitRefused(error))
+    this.#leaving.block(run, commitRefused(error))
   }
 
   #onConcluded(

@@ -5,6 +5,7 @@ import type { OpenActivity, Turn } from '../engine/turn.js'
 import type { CommitEntry, Disposition, NewActivityTask } from '../store/worker-session.js'
 import { type Conclusion, workerLost } from './conclude-attempt.js'
 import { earliest } from './disposition.js'
+import { outgoingRequests } from './outgoing-requests.js'
 import type { OwnedRun } from './owned-run.js'
 
 type TurnAnswer = Extract<RunAnswer, { type: 'turn' }>
@@ -23,6 +24,7 @@ export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined =>
   const hasEvents = turn.events.length > 0
   const settles = mailConsumed > run.mailConsumed || run.unsettled
   if (!hasEvents && rows.length === 0 && !settles) return undefined
+  const outgoing = outgoingRequests(run, turn)
   // Mail and takeovers are settled on the hot row, which a hold leaves alone.
   const wakeAt = earliest(turn.nextTimerAt, run.timeoutAt ?? null)
   return {
@@ -31,6 +33,7 @@ export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined =>
     ...(hasEvents && turn.baseSeq === 0 ? { pin: { bundle: run.bundle, startedAt: turn.events[0]!.recordedAt } } : {}),
     ...(run.wasBlocked ? { unblock: true } : {}),
     ...outcomesOf(turn),
+    ...(outgoing.length > 0 ? { outgoing } : {}),
     mailConsumed,
     seq: turn.baseSeq + turn.events.length,
   }

@@ -16,6 +16,7 @@ export const cancelledFailure = (message: string): CancelledFailure => {
 
 function* waitsOf(scope: RunScope): Iterable<Wait> {
   yield* scope.activities.values()
+  yield* scope.children?.values() ?? []
   for (const timer of scope.timers.values()) if (timer.cancel !== undefined) yield timer as Wait
   yield* scope.conditions ?? []
   yield* scope.receivers ?? []

@@ -1,6 +1,6 @@
 // A run that ends by going on as a new one: for lives without an end, whose history must not grow without one.
 import type { WorkflowArgs } from '../authoring/workflow-class.js'
-import { continuationId } from '../base/continuation-id.js'
+import { derivedRunId } from '../base/derived-run-id.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
 import { encodePayload } from '../codec/encode-payload.js'
 import { rejectedByScope } from './cancel-scope.js'
@@ -32,7 +32,7 @@ export const continueAsNew = <Workflow extends object = object>(
     ({ name, signal }) => `{"name":${JSON.stringify(name)},"args":${encodePayload(signal.args, name)}}`,
   )
   const signals = carried.length === 0 ? '' : `,"signals":[${carried.join(',')}]`
-  const newRunId = continuationId(scope.identity.runId, scope.nowMs)
+  const newRunId = derivedRunId(scope.identity.runId, 'continued', scope.nowMs)
   scope.close('ContinueAsNew', `{"newRunId":"${newRunId}","args":${encoded}${signals}}`)
   return new Promise(() => undefined)
 }

@@ -2,6 +2,7 @@
 import { ActivityFailure } from '../codec/activity-failure.js'
 import { ActivityTimeoutFailure } from '../codec/activity-timeout-failure.js'
 import { CancelledFailure } from '../codec/cancelled-failure.js'
+import { ChildFailure } from '../codec/child-failure.js'
 import { decodeFailure } from '../codec/decode-failure.js'
 import { decodePayload } from '../codec/decode-payload.js'
 import type { EventDataByType } from '../history/event-data.js'
@@ -9,7 +10,7 @@ import type { InputEventType } from '../history/event-type.js'
 import { acceptUpdate } from './accept-update.js'
 import { acceptCancellation } from './cancel-scope.js'
 import { acceptSignal } from './receive-signal.js'
-import type { PendingActivity, RunScope } from './run-scope.js'
+import type { PendingActivity, PendingChild, RunScope } from './run-scope.js'
 import { startRun } from './start-run.js'
 
 type Receive<T extends InputEventType> = (scope: RunScope, data: EventDataByType[T]) => string | undefined | void
@@ -17,6 +18,12 @@ type Receive<T extends InputEventType> = (scope: RunScope, data: EventDataByType
 const takeActivity = (scope: RunScope, activityId: string): PendingActivity | undefined => {
   const pending = scope.activities.get(activityId)
   scope.activities.delete(activityId)
+  return pending
+}
+
+const takeChild = (scope: RunScope, childId: string): PendingChild | undefined => {
+  const pending = scope.children?.get(childId)
+  scope.children?.delete(childId)
   return pending
 }
 
@@ -54,6 +61,16 @@ const receivers: { readonly [T in InputEventType]: Receive<T> } = {
   ActivityCancelled: (scope, { activityId, failure }) => {
     const { message, cause } = decodeFailure(failure)
     takeActivity(scope, activityId)?.fail(withPlainStack(new CancelledFailure(message, { cause })))
+  },
+  ChildCompleted: (scope, { childId, result }) => {
+    takeChild(scope, childId)?.complete(decodePayload(result))
+  },
+  ChildFailed: (scope, { childId, outcome, failure }) => {
+    const pending = takeChild(scope, childId)
+    if (pending === undefined) return
+    const { workflowType, workflowId, runId } = pending
+    const cause = decodeFailure(failure)
+    pending.fail(withPlainStack(new ChildFailure({ workflowType, workflowId, runId, outcome, cause })))
   },
   SignalReceived: acceptSignal,
   UpdateAccepted: acceptUpdate,

@@ -23,6 +23,14 @@ export interface RunIdentity {
   readonly startedAtMs: number
 }
 
+export interface PendingChild extends Wait {
+  readonly workflowType: string
+  readonly workflowId: string
+  readonly runId: string
+  complete(result: unknown): void
+  fail(error: Error): void
+}
+
 export interface PendingActivity extends Wait {
   readonly name: string
   complete(result: unknown): void
@@ -56,6 +64,7 @@ export class RunScope {
   /** Ids of the timers that setTimeout started. */
   timeouts: Set<string> | undefined
   readonly activities = new Map<string, PendingActivity>()
+  children: Map<string, PendingChild> | undefined
   /** Of startTimer, by their ids. Most runs have none, nor conditions. */
   handles: Map<string, { readonly handle: TimerHandle; isOpen(): boolean }> | undefined
   conditions: Set<PendingCondition> | undefined

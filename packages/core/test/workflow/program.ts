@@ -4,7 +4,10 @@ import { Signal } from '../../src/authoring/signal-decorator.js'
 import { Update } from '../../src/authoring/update-decorator.js'
 import { Workflow } from '../../src/authoring/workflow-decorator.js'
 import { CancelledFailure } from '../../src/codec/cancelled-failure.js'
+import { ChildFailure } from '../../src/codec/child-failure.js'
+import type { ParentClosePolicy } from '../../src/history/event-data.js'
 import { activities } from '../../src/workflow/activities.js'
+import { child } from '../../src/workflow/child.js'
 import { cancellable, nonCancellable } from '../../src/workflow/cancellable.js'
 import { condition } from '../../src/workflow/condition.js'
 import { clearTimeout, setTimeout } from '../../src/workflow/set-timeout.js'
@@ -32,6 +35,7 @@ export type Program =
     }
   | { readonly type: 'condition'; readonly ms: number; readonly on: Program }
   | { readonly type: 'receive'; readonly name: 'p' | 'q'; readonly ms: number | undefined }
+  | { readonly type: 'child'; readonly policy: ParentClosePolicy; readonly use: 'wait' | 'signal' | 'cancel' }
   | { readonly type: 'effect' }
   | { readonly type: 'now' }
   | { readonly type: 'hops'; readonly count: number; readonly then: Program }
@@ -101,6 +105,15 @@ const attempt = async (program: Program): Promise<unknown> => {
     case 'receive': {
       const signal = await receiveSignal<unknown>(program.name, program.ms === undefined ? {} : { timeout: program.ms })
       return signal === undefined ? 'no signal' : ['signal', signal.payload]
+    }
+    case 'child': {
+      const handle = child('far', { workflowId: 'far-1', parentClosePolicy: program.policy })
+      if (program.use === 'signal') handle.signal('s', 1)
+      if (program.use === 'cancel') handle.cancel('asked')
+      return handle.result().catch((error: unknown) => {
+        if (ChildFailure.is(error)) return error.outcome
+        throw error
+      })
     }
     case 'effect':
       return sideEffect(() => (effects += 1))
@@ -179,6 +192,11 @@ export const program: fc.Arbitrary<Program> = fc.letrec<{ program: Program }>((t
       ms: fc.option(ms, { nil: undefined }),
     }),
     fc.record({ type: fc.constantFrom('effect' as const, 'now' as const) }),
+    fc.record({
+      type: fc.constant('child' as const),
+      policy: fc.constantFrom('request-cancel' as const, 'terminate' as const, 'abandon' as const),
+      use: fc.constantFrom('wait' as const, 'signal' as const, 'cancel' as const),
+    }),
     fc.record({ type: fc.constant('hops' as const), count: fc.nat({ max: 4 }), then: tie('program') }),
     fc.record({
       type: fc.constant('patch' as const),
@@ -206,6 +224,8 @@ export interface Happening {
   readonly advance: number
   /** Picks among the open activities, and how late before `now` it was known. */
   readonly ends: readonly { readonly pick: number; readonly late: number; readonly fails: boolean }[]
+  /** Picks among the open children. */
+  readonly childEnds: readonly { readonly pick: number; readonly late: number; readonly fails: boolean }[]
   /** Whether the run is asked to cancel, after the rest. */
   readonly cancels: boolean
   readonly signals: readonly { readonly name: 'p' | 'q' | 'handled'; readonly late: number }[]
@@ -217,6 +237,7 @@ export const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
     advance: fc.nat({ max: 4 }),
     ends: fc.array(fc.record({ pick: fc.nat(), late: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 3 }),
     updates: fc.array(fc.record({ refused: fc.boolean(), late: fc.nat({ max: 3 }) }), { maxLength: 2 }),
+    childEnds: fc.array(fc.record({ pick: fc.nat(), late: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 2 }),
     cancels: fc.nat({ max: 9 }).map((n) => n === 0),
     signals: fc.array(
       fc.record({ name: fc.constantFrom('p' as const, 'q' as const, 'handled' as const), late: fc.nat({ max: 3 }) }),

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scheduledActivities } from '../../src/engine/open-steps.js'
+import { readEventId } from '../../src/history/event-id.js'
 import type { Input } from '../../src/engine/input.js'
 import type { Turn } from '../../src/engine/turn.js'
 import { outsideMicrotasks } from './in-process-sandbox.js'
 import { happenings, program } from './program.js'
 import type { Happening, Program } from './program.js'
-import { completed, failed, signalled, TestRun, updated } from './run-workflow.js'
+import { childEnded, completed, failed, signalled, TestRun, updated } from './run-workflow.js'
 
 interface AppliedTurn {
   readonly turn: Turn
@@ -15,11 +16,13 @@ interface AppliedTurn {
 }
 
 const inputsOf = (
-  { ends, signals, updates, cancels }: Happening,
+  { ends, signals, updates, childEnds, cancels }: Happening,
   now: number,
   open: ReadonlySet<string>,
+  children: ReadonlySet<string>,
 ): readonly Input[] => {
   const ids = [...open]
+  const childIds = [...children]
   const inputs = ends.flatMap(({ pick, late, fails }, index): readonly Input[] => {
     const id = ids[pick % Math.max(1, ids.length)]
     if (id === undefined) return []
@@ -29,14 +32,21 @@ const inputsOf = (
   const questions = updates.map(({ refused, late }, index) =>
     updated(`u-${now}-${index}`, 'asked', [refused ? 'refused' : `asked ${index}`], now - late),
   )
+  const grownUp = childEnds.flatMap(({ pick, late, fails }) => {
+    const id = childIds[pick % Math.max(1, childIds.length)]
+    return id === undefined ? [] : [childEnded(id, now - late, fails)]
+  })
   const cancellations = cancels ? [{ type: 'cancel', receivedAt: now } as const] : []
-  return [...inputs, ...messages, ...questions, ...cancellations].sort((a, b) => a.receivedAt - b.receivedAt)
+  return [...inputs, ...messages, ...questions, ...grownUp, ...cancellations].sort(
+    (a, b) => a.receivedAt - b.receivedAt,
+  )
 }
 
 /** Runs a program through what happens, then to its end, one activity and one timer after the other. */
 const live = (source: Program, story: readonly Happening[]): { run: TestRun; turns: readonly AppliedTurn[] } => {
   const run = new TestRun(1_000)
   const open = new Set<string>()
+  const children = new Set<string>()
   const turns: AppliedTurn[] = []
   let now = 1_000
   let rounds = 0
@@ -44,12 +54,16 @@ const live = (source: Program, story: readonly Happening[]): { run: TestRun; tur
     turns.push({ turn, now, inputs })
     for (const { activityId } of scheduledActivities(turn)) open.add(activityId)
     for (const activityId of turn.activitiesClosed) open.delete(activityId)
+    for (const { type, data } of turn.events) {
+      if (type === 'ChildRequested') children.add(readEventId('childId', data))
+      if (type === 'ChildCompleted' || type === 'ChildFailed') children.delete(readEventId('childId', data))
+    }
     return turn
   }
   let last = note(run.start('program', source), [])
   for (const happening of story) {
     now += happening.advance
-    const inputs = inputsOf(happening, now, open)
+    const inputs = inputsOf(happening, now, open, children)
     last = note(run.apply(now, ...inputs), inputs)
   }
   while (!turns.some(({ turn }) => turn.closing !== undefined)) {
@@ -57,7 +71,8 @@ const live = (source: Program, story: readonly Happening[]): { run: TestRun; tur
     const [id] = open
     // Whoever waits for a signal without a deadline gets one in the end.
     const signals = [signalled('p', ['last'], now), signalled('q', ['last'], now)]
-    const inputs = last.nextTimerAt !== null ? [] : id === undefined ? signals : [completed(id, 'late', now)]
+    const others = [...signals, ...[...children].map((childId) => childEnded(childId, now))]
+    const inputs = last.nextTimerAt !== null ? [] : id === undefined ? others : [completed(id, 'late', now)]
     rounds += 1
     expect(rounds).toBeLessThan(1_000)
     last = note(run.apply(now, ...inputs), inputs)

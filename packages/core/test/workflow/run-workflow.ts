@@ -1,6 +1,6 @@
 import { RunMachine } from '../../src/engine/run-machine.js'
 import type { ReplayOutcome } from '../../src/engine/machine.js'
-import type { ActivityResultInput, Input, SignalInput, UpdateInput } from '../../src/engine/input.js'
+import type { ActivityResultInput, ChildResultInput, Input, SignalInput, UpdateInput } from '../../src/engine/input.js'
 import type { Turn } from '../../src/engine/turn.js'
 import { encodePayload } from '../../src/codec/encode-payload.js'
 import { encodeFailure } from '../../src/codec/encode-failure.js'
@@ -87,6 +87,15 @@ export const signalled = (name: string, args: readonly unknown[], receivedAt: nu
   name,
   receivedAt,
   args: encodePayload(args, 'args'),
+})
+
+export const childEnded = (childId: string, receivedAt: number, fails = false): ChildResultInput => ({
+  type: 'child-result',
+  childId,
+  receivedAt,
+  outcome: fails
+    ? { type: 'terminated', failure: JSON.stringify({ type: 'RunTerminated', message: 'by hand' }) }
+    : { type: 'completed', result: '"grown up"' },
 })
 
 export const updated = (updateId: string, name: string, args: readonly unknown[], receivedAt: number): UpdateInput => ({

@@ -34,6 +34,7 @@ const claimRun = (tables: MemoryTables, worker: WorkerRow, task: TaskRow): Claim
     taskQueue: task.taskQueue,
     ...(run.bundle === undefined && { args: run.args }),
     ...(run.bundle === undefined && task.startAt !== undefined && { startAt: task.startAt }),
+    ...(run.parent !== undefined && { parent: run.parent }),
     createdAt: run.createdAt,
     wakeAt: task.wakeAt ?? 0,
     bundle,

@@ -1,6 +1,7 @@
 // Writes one entry of a commit to the memory store. The caller has checked the whole group, so nothing here fails.
 import type { Continuation } from '../../engine/turn.js'
 import type { CommitEntry } from '../worker-session.js'
+import { addOutgoing } from './outbox.js'
 import { sendMessage } from './send-messages.js'
 import { startRun } from './start-runs.js'
 import {
@@ -24,6 +25,7 @@ export const commitEntry = (
   if (run === undefined || task === undefined || task.owner !== epoch) return undefined
   writeTurn(tables, run, entry)
   writeOutcomes(tables, entry)
+  addOutgoing(tables, entry.outgoing ?? [], now)
   dropConsumedMail(tables, entry)
   if (entry.disposition.type !== 'close') addActivityTasks(tables, entry)
   return dispose(tables, run, task, entry, now)
@@ -101,7 +103,15 @@ const continueRun = (
   const { priority, runTimeoutMs } = task
   const policies = { conflict: 'fail', reuse: 'allow' } as const
   const start = { runId: newRunId, workflowId, workflowType, taskQueue, priority, args, ...policies }
-  startRun(tables, { ...start, ...(runTimeoutMs !== undefined && { runTimeoutMs }) }, now)
+  startRun(
+    tables,
+    {
+      ...start,
+      ...(run.parent !== undefined && { parent: run.parent }),
+      ...(runTimeoutMs !== undefined && { runTimeoutMs }),
+    },
+    now,
+  )
   for (const data of signals) sendMessage(tables, { runId: newRunId, kind: 'signal', data }, now)
 }
 

@@ -24,6 +24,7 @@ import { commitEntry } from './commit-entry.js'
 import { freeOrphans, removeDeadWorkers } from './free-orphans.js'
 import type { MemoryTables, WorkerRow } from './memory-tables.js'
 import { nextWakeAt } from './next-wake-at.js'
+import { readOutgoing } from './outbox.js'
 import { answerQuestions, takeQuestions } from './questions.js'
 
 export interface SessionHost {
@@ -59,7 +60,9 @@ export class MemorySession implements WorkerSession {
       .filter((task) => task.owner === this.epoch && task.mail > task.mailConsumed)
       .map((task) => ({ runId: task.runId, mail: task.mail }))
     const hasQuestions = takeQuestions(tables, worker, 1, now).length > 0
-    return { now, runs, activities, mail, deadWorkers, freedRuns, hasQuestions, nextWakeAt: nextWakeAt(tables, worker) }
+    const hasOutgoing = readOutgoing(tables, 1, now).length > 0
+    const found = { runs, activities, mail, deadWorkers, freedRuns, hasQuestions, hasOutgoing }
+    return { now, ...found, nextWakeAt: nextWakeAt(tables, worker) }
   }
 
   async claimRuns(request: ClaimRequest): Promise<ClaimReply> {

@@ -7,6 +7,8 @@ import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunStart } from '../check-run-start.js'
 import { HintBus } from '../hint-bus.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
+import type { Outgoing, OutgoingKey } from '../outgoing.js'
+import { dropOutgoing, readOutgoing } from './outbox.js'
 import type { AskOutcome, Question } from '../question.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
@@ -110,6 +112,14 @@ export class MemoryStore implements Store {
     const outcome = askQuestion(this.#tables, question, this.#now())
     if (outcome === 'asked') this.#announceWork('questions', [this.#tables.runs.get(question.runId)?.taskQueue ?? ''])
     return outcome
+  }
+
+  async readOutgoing(limit: number): Promise<readonly Outgoing[]> {
+    return readOutgoing(this.#tables, limit, this.#now())
+  }
+
+  async dropOutgoing(keys: readonly OutgoingKey[]): Promise<void> {
+    dropOutgoing(this.#tables, keys)
   }
 
   async readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

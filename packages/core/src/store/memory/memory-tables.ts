@@ -3,7 +3,9 @@ import type { Bundle } from '../../authoring/bundle.js'
 import type { OpenActivity, OpenTimer } from '../../engine/turn.js'
 import type { HistoryEvent } from '../../history/history-event.js'
 import type { InboxMessage } from '../message.js'
+import type { Outgoing } from '../outgoing.js'
 import type { Question } from '../question.js'
+import type { ParentLink } from '../run-start.js'
 import type { RunStatus } from '../run-record.js'
 import type { WorkerRegistration } from '../worker-session.js'
 
@@ -20,6 +22,7 @@ export interface RunRow {
   failure?: string
   blocked?: string
   nextRunId?: string
+  readonly parent?: ParentLink
   startedAt?: number
   closedAt?: number
 }
@@ -72,6 +75,10 @@ export interface WorkerRow extends WorkerRegistration {
   leaseUntil: number
 }
 
+export interface OutboxRow extends Outgoing {
+  readonly committedAt: number
+}
+
 export interface QuestionRow extends Question {
   readonly expiresAt: number
   answer?: string
@@ -91,6 +98,7 @@ export interface MemoryTables {
   readonly inboxes: Map<string, MailRow[]>
   readonly mailKeys: Map<string, Set<string>>
   readonly timers: Map<string, Map<string, OpenTimer>>
+  readonly outbox: Map<string, OutboxRow>
   readonly updateOutcomes: Map<string, Map<string, string>>
   readonly activities: Map<string, Map<string, ActivityRow>>
   readonly workers: Map<string, WorkerRow>
@@ -111,6 +119,7 @@ export const memoryTables = (): MemoryTables => ({
   inboxes: new Map(),
   mailKeys: new Map(),
   timers: new Map(),
+  outbox: new Map(),
   updateOutcomes: new Map(),
   activities: new Map(),
   workers: new Map(),

@@ -33,7 +33,18 @@ const meetOpenRun = (tables: MemoryTables, start: RunStart, runId: string): Star
 const insertRun = (tables: MemoryTables, start: RunStart, now: number): void => {
   const { runId, workflowId, workflowType, taskQueue, priority, args } = start
   const wakeAt = start.startAt ?? now + (start.delayMs ?? 0)
-  tables.runs.set(runId, { runId, workflowId, workflowType, taskQueue, args, createdAt: now, status: 'pending' })
+  const parent = start.parent === undefined ? {} : { parent: start.parent }
+  const run = {
+    runId,
+    workflowId,
+    workflowType,
+    taskQueue,
+    args,
+    createdAt: now,
+    status: 'pending',
+    ...parent,
+  } as const
+  tables.runs.set(runId, { ...run })
   const ids = tables.runIds.get(workflowId)
   if (ids === undefined) tables.runIds.set(workflowId, [runId])
   else ids.push(runId)

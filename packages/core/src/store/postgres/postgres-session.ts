@@ -92,6 +92,7 @@ export class PostgresSession implements WorkerSession {
       freedRuns: reply.freedRuns + after.freedRuns,
       nextWakeAt: after.nextWakeAt,
       hasQuestions: after.hasQuestions,
+      hasOutgoing: after.hasOutgoing,
     }
   }
 

@@ -8,7 +8,9 @@ import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunQuery } from '../check-run-query.js'
 import { checkRunStart } from '../check-run-start.js'
 import { chooseWorkflowTypes } from '../choose-workflow-types.js'
+import type { Outgoing, OutgoingKey } from '../outgoing.js'
 import type { AskOutcome, Question } from '../question.js'
+import { dropOutgoingValues, outgoing } from './statements/outbox.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
@@ -116,6 +118,15 @@ export class PostgresStore implements Store {
     if (taskQueue == null) return 'no-run'
     this.#hints.asked(taskQueue, epoch == null ? undefined : Number(epoch))
     return 'asked'
+  }
+
+  async readOutgoing(limit: number): Promise<readonly Outgoing[]> {
+    const rows = await this.#safely(() => this.#hot.run(this.#statements.readOutgoing, [limit]))
+    return rows.map(outgoing)
+  }
+
+  async dropOutgoing(keys: readonly OutgoingKey[]): Promise<void> {
+    await this.#safely(() => this.#hot.run(this.#statements.dropOutgoing, dropOutgoingValues(keys)))
   }
 
   async readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

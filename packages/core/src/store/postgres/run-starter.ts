@@ -8,7 +8,7 @@ import type { SqlRunner, SqlDriver, SqlRow } from './driver/sql-driver.js'
 import { inTransaction } from './driver/transaction.js'
 import { retryContention } from './retry-contention.js'
 import type { Statements } from './statements.js'
-import { explainStartsValues, startRunsValues, startWithMessageValues } from './statements/start-runs.js'
+import { explainStartsValues, hasExtras, startRunsValues, startWithExtrasValues } from './statements/start-runs.js'
 
 const rounds = 20
 
@@ -72,11 +72,9 @@ export class RunStarter {
   }
 
   async #beginAlone(connection: SqlRunner, start: RunStart): Promise<StartOutcome | undefined> {
-    const { firstMessage } = start
-    const rows =
-      firstMessage === undefined
-        ? await connection.run(this.#statements.startRuns, startRunsValues([start]))
-        : await connection.run(this.#statements.startWithMessage, startWithMessageValues(start, firstMessage))
+    const rows = hasExtras(start)
+      ? await connection.run(this.#statements.startWithExtras, startWithExtrasValues(start))
+      : await connection.run(this.#statements.startRuns, startRunsValues([start]))
     if (rows[0]?.[0] !== '1') return undefined
     const [last] = await connection.run(this.#statements.lastRun, [start.workflowId, start.runId])
     if (last === undefined) return { type: 'started', runId: start.runId }
@@ -95,7 +93,7 @@ class ReuseRefused extends Error {
   }
 }
 
-const startsAlone = ({ reuse, firstMessage }: RunStart): boolean => reuse !== 'allow' || firstMessage !== undefined
+const startsAlone = (start: RunStart): boolean => start.reuse !== 'allow' || hasExtras(start)
 
 const isRetried = (error: unknown): boolean => isContention(error) || isTakenKey(error)
 

@@ -12,6 +12,7 @@ import { claimActivitiesStatement } from './statements/claim-activities.js'
 import { claimRunsStatement } from './statements/claim-runs.js'
 import { clockStatement, nextWakeStatement } from './statements/clock.js'
 import { describeRunsStatement } from './statements/describe-runs.js'
+import { dropOutgoingStatement, readOutgoingStatement } from './statements/outbox.js'
 import {
   answerQuestionsStatement,
   askStatement,
@@ -28,7 +29,7 @@ import {
   explainStartsStatement,
   lastRunStatement,
   startRunsStatement,
-  startWithMessageStatement,
+  startWithExtrasStatement,
 } from './statements/start-runs.js'
 import { tickStatement } from './statements/tick.js'
 import { readUpdateOutcomesStatement } from './statements/update-outcomes.js'
@@ -40,6 +41,8 @@ export const statementsFor = (schema: string) => {
     ask: askStatement(s),
     dropQuestions: dropQuestionsStatement(s),
     readAnswers: readAnswersStatement(s),
+    readOutgoing: readOutgoingStatement(s),
+    dropOutgoing: dropOutgoingStatement(s),
     readUpdateOutcomes: readUpdateOutcomesStatement(s),
     takeQuestions: takeQuestionsStatement(s),
     claimActivities: claimActivitiesStatement(s),
@@ -65,7 +68,7 @@ export const statementsFor = (schema: string) => {
     settleResults: settleResultsStatement(s),
     settleRetries: settleRetriesStatement(s),
     startRuns: startRunsStatement(s),
-    startWithMessage: startWithMessageStatement(s),
+    startWithExtras: startWithExtrasStatement(s),
     tick: tickStatement(s),
     workflowTypes: workflowTypesStatement(s),
   }

@@ -5,6 +5,7 @@ import { describeActivities } from './activities.js'
 import { describeBundles } from './bundles.js'
 import { describeClaims } from './claims.js'
 import { describeCommits } from './commits.js'
+import { describeLives } from './lives.js'
 import { bundleOf } from './fixtures.js'
 import { describeHints } from './hints.js'
 import { describeLeases } from './leases.js'
@@ -53,6 +54,7 @@ export const describeStore = (name: string, createHarness: () => Promise<StoreHa
     describeStarts(under)
     describeClaims(under)
     describeCommits(under)
+    describeLives(under)
     describeMail(under)
     describeActivities(under)
     describeLeases(under)

@@ -33,6 +33,7 @@ const emptyRows = () => ({
   timersClose: new SectionRows([sections.timersClose]),
   activitiesOpen: new SectionRows([sections.activitiesOpen]),
   activitiesClose: new SectionRows([sections.activitiesClose]),
+  requestsLeave: new SectionRows([sections.requestsLeave]),
   updatesEnd: new SectionRows([sections.updatesEnd]),
   mailConsumed: new SectionRows([sections.mailConsumed, sections.mailKeysKept]),
 })
@@ -46,6 +47,8 @@ export const commitGroup = (entries: readonly CommitEntry[], pins: UnwrittenPins
   for (const entry of sorted) {
     latestFireAt = Math.max(latestFireAt, entry.turn?.latestFireAt ?? -Infinity)
     addEvents(entry, rows)
+    for (const { runId, position, request } of entry.outgoing ?? [])
+      rows.requestsLeave.add(runId, position, JSON.stringify(request))
     for (const { updateId, outcome } of entry.updateOutcomes ?? []) rows.updatesEnd.add(entry.runId, updateId, outcome)
     if (entry.disposition.type === 'close') addClose(entry, pins, rows)
     else addStay(entry, pins.pinFor(entry), rows)

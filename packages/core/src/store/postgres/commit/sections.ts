@@ -72,8 +72,9 @@ export const runsContinuing: Section = {
   name: 'runs_continuing',
   columns: runsContinued.columns,
   sql: (s, rows) => `
-  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at)
-  select i.new_run_id, r.workflow_id, r.workflow_type, r.task_queue, 'pending', i.args::json, clock.now
+  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at, parent_run_id, child_id)
+  select i.new_run_id, r.workflow_id, r.workflow_type, r.task_queue, 'pending', i.args::json, clock.now,
+    r.parent_run_id, r.child_id
   from gate, clock, ${rows} join ${s}.runs r on r.run_id = i.run_id`,
 }
 
@@ -249,6 +250,19 @@ export const activitiesClose: Section = {
   ],
   sql: (s, rows) => `
   delete from ${s}.activity_tasks t using gate, ${rows} where t.run_id = i.run_id and t.activity_id = i.activity_id`,
+}
+
+/** What turns ask of other runs. */
+export const requestsLeave: Section = {
+  name: 'requests_leave',
+  columns: [
+    { name: 'run_id', type: 'uuid' },
+    { name: 'position', type: 'integer' },
+    { name: 'request', type: 'text' },
+  ],
+  sql: (s, rows) => `
+  insert into ${s}.outbox (run_id, position, request, committed_at)
+  select i.run_id, i.position, i.request::json, clock.now from gate, clock, ${rows}`,
 }
 
 export const updatesEnd: Section = {

@@ -48,7 +48,7 @@ claimed as (
     case when b.bundle <> t.bundle then b.bundle end as current_bundle, t.seq, t.mail, t.mail_consumed, t.takeovers,
     t.activities_lost, t.blocked_attempts, ${s}.to_ms(t.timeout_at) as timeout_at, t.priority,
     case when due.seq is null and r.bundle is null then (${first(`${s}.to_ms(h.recorded_at)`)}) end as first_at,
-    ${s}.to_ms(t.start_at) as start_at
+    ${s}.to_ms(t.start_at) as start_at, r.parent_run_id, r.child_id
 ),
 next_run as materialized (
   select case when due.claimed > 0 and due.claimed >= ${p.limit} then clock.now else min(n.wake_at) end as at
@@ -150,8 +150,20 @@ export const claimRunsValues = (
 /** A row of `claimed`: the run, and when it was started if its last owner died before `runs` had its pin. */
 export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly startedAt: number | undefined } => {
   const [runId, workflowId, workflowType, taskQueue, args, createdAt, wakeAt, bundle, currentBundle] = row
-  const [seq, mail, mailConsumed, takeovers, activitiesLost, blockedAttempts, timeoutAt, , firstAt, startAt] =
-    row.slice(9)
+  const [
+    seq,
+    mail,
+    mailConsumed,
+    takeovers,
+    activitiesLost,
+    blockedAttempts,
+    timeoutAt,
+    ,
+    firstAt,
+    startAt,
+    parentRunId,
+    childId,
+  ] = row.slice(9)
   const isNew = args != null && firstAt == null
   const run: ClaimedRun = {
     runId: runId as string,
@@ -160,6 +172,7 @@ export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly st
     taskQueue: taskQueue as string,
     ...(isNew && { args }),
     ...(isNew && startAt != null && { startAt: Number(startAt) }),
+    ...(parentRunId != null && childId != null && { parent: { runId: parentRunId, childId } }),
     createdAt: Number(createdAt),
     wakeAt: Number(wakeAt),
     bundle: bundle as string,

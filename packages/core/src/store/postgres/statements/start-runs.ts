@@ -7,7 +7,8 @@ import type { RunStart } from '../../run-start.js'
 import type { SqlValue, Statement } from '../driver/sql-driver.js'
 import { textList, textListRows } from '../text-list.js'
 
-const startText = (s: string, mail: 0 | 1): string => `
+/** @param extras of one start: the run's parent, and a message that it finds in its inbox */
+const startText = (s: string, extras: boolean): string => `
 with clock as materialized (select ${s}.now() as now),
 free as materialized (
   select i.run_id, i.workflow_id, i.workflow_type, i.task_queue, i.priority, i.args, i.timeout_ms, clock.now,
@@ -20,39 +21,28 @@ free as materialized (
     and not exists (select from ${s}.runs r where r.run_id = i.run_id)
 ),
 task as (
-  insert into ${s}.run_tasks (run_id, workflow_id, task_queue, priority, wake_at, start_at, timeout_ms, timeout_at${mail === 1 ? ', mail' : ''})
+  insert into ${s}.run_tasks (run_id, workflow_id, task_queue, priority, wake_at, start_at, timeout_ms, timeout_at${extras ? ', mail' : ''})
   select run_id, workflow_id, task_queue, priority, wake_at, case when wake_at > now then wake_at end, timeout_ms,
-    greatest(wake_at, now) + timeout_ms * interval '1 millisecond'${mail === 1 ? ', 1' : ''}
+    greatest(wake_at, now) + timeout_ms * interval '1 millisecond'${extras ? ', case when $12::text is null then 0 else 1 end' : ''}
   from free
 ),
 run as (
-  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at)
-  select run_id, workflow_id, workflow_type, task_queue, 'pending', args::json, now
+  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at${extras ? ', parent_run_id, child_id' : ''})
+  select run_id, workflow_id, workflow_type, task_queue, 'pending', args::json, now${extras ? ', $10::uuid, $11::text' : ''}
   from free
 )${
-  mail === 0
-    ? ''
-    : `,
+  extras
+    ? `,
 message as (
   insert into ${s}.inbox (run_id, mail, kind, key, data, received_at)
-  select run_id, 1, $10::text, $11::text, $12::json, now from free
+  select run_id, 1, $12::text, $13::text, $14::text::json, now from free where $12::text is not null
 )`
+    : ''
 }
 select count(*) from free`
 
 /** Answers how many of the starts were free to start and did. No two of them may have one run id or workflow id. */
-export const startRunsStatement = (s: string): Statement => ({ name: 'start-runs', text: startText(s, 0) })
-
-/** One start, of a run that finds a message in its inbox. */
-export const startWithMessageStatement = (s: string): Statement => ({
-  name: 'start-with-message',
-  text: startText(s, 1),
-})
-
-export const startWithMessageValues = (
-  start: RunStart,
-  { kind, key, data }: NonNullable<RunStart['firstMessage']>,
-): readonly SqlValue[] => [...startRunsValues([start]), kind, key ?? null, data]
+export const startRunsStatement = (s: string): Statement => ({ name: 'start-runs', text: startText(s, false) })
 
 export const startRunsValues = (starts: readonly RunStart[]): readonly SqlValue[] => [
   plainArray(starts.map((start) => start.runId)),
@@ -65,6 +55,21 @@ export const startRunsValues = (starts: readonly RunStart[]): readonly SqlValue[
   plainArray(starts.map((start) => start.startAt ?? null)),
   plainArray(starts.map((start) => start.runTimeoutMs ?? null)),
 ]
+
+/** One start, of a run with a parent or with a message in its inbox. */
+export const startWithExtrasStatement = (s: string): Statement => ({
+  name: 'start-with-extras',
+  text: startText(s, true),
+})
+
+export const hasExtras = ({ parent, firstMessage }: RunStart): boolean =>
+  parent !== undefined || firstMessage !== undefined
+
+export const startWithExtrasValues = (start: RunStart): readonly SqlValue[] => {
+  const { parent, firstMessage } = start
+  const { kind = null, key = null, data = null } = firstMessage ?? {}
+  return [...startRunsValues([start]), parent?.runId ?? null, parent?.childId ?? null, kind, key, data]
+}
 
 /** Why starts changed nothing, one row each: read after the fact, so the answer may be that nothing is in the way now. */
 export const explainStartsStatement = (s: string): Statement => ({

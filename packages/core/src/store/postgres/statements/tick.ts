@@ -10,6 +10,7 @@ import type { SqlRow, SqlValue, Statement } from '../driver/sql-driver.js'
 import { claimActivitiesParts, claimedActivity } from './claim-activities.js'
 import { claimRunsParts, type ClaimParameters, claimRunsValues, nextActivityPart } from './claim-runs.js'
 import { freeRun } from './free-run.js'
+import { hasOutgoing } from './outbox.js'
 import { hasOpenQuestions } from './questions.js'
 
 const placeholders = {
@@ -30,7 +31,7 @@ const asJson = (cte: string, columns: readonly string[]): string =>
 
 const runColumns = (
   'run_id workflow_id workflow_type task_queue args created_at wake_at bundle current_bundle seq mail mail_consumed ' +
-  'takeovers activities_lost blocked_attempts timeout_at priority first_at start_at'
+  'takeovers activities_lost blocked_attempts timeout_at priority first_at start_at parent_run_id child_id'
 ).split(' ')
 const activityColumns = (
   'run_id workflow_id workflow_type activity_id name args options scheduled_at task_queue attempt claim started_at ' +
@@ -118,7 +119,7 @@ select ${s}.to_ms(clock.now), (select count(*) from freed),
   ${asJson('dead', ['worker_id'])}, ${asJson('mail', ['run_id', 'mail'])},
   ${asJson('claimed', runColumns)}, ${asJson('claimed_activities', activityColumns)},
   ${s}.to_ms(case when exists (select from freed) then clock.now else least(next_run.at, next_activity.at) end),
-  ${hasOpenQuestions(s)}
+  ${hasOpenQuestions(s)}, ${hasOutgoing(s)}
 from fence, clock, next_run, next_activity`,
 })
 
@@ -140,7 +141,7 @@ const parseRows = (text: string | null | undefined): readonly SqlRow[] =>
 
 /** The runs as rows of `claimed`. */
 export const tickReply = (row: SqlRow): Omit<TickReply, 'runs'> & { readonly claimed: readonly SqlRow[] } => {
-  const [now, freedRuns, dead, mail, runs, activities, nextWakeAt, hasQuestions] = row
+  const [now, freedRuns, dead, mail, runs, activities, nextWakeAt, hasQuestions, left] = row
   return {
     now: Number(now),
     freedRuns: Number(freedRuns),
@@ -150,5 +151,6 @@ export const tickReply = (row: SqlRow): Omit<TickReply, 'runs'> & { readonly cla
     activities: parseRows(activities).map(claimedActivity),
     nextWakeAt: nextWakeAt == null ? null : Number(nextWakeAt),
     hasQuestions: isTrue(hasQuestions),
+    hasOutgoing: isTrue(left),
   }
 }

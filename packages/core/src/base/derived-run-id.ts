@@ -1,5 +1,5 @@
-// The id of the run that goes on where another leaves off. It follows from that run's id and the time, so that a replay
-// finds the same; like every run id it is a UUID of version 7, and sorts by its time.
+// The id of a run that another run brings about: the one in which it continues, or a child. It follows from that run's id
+// and the time, so that a replay finds the same; like every run id it is a UUID of version 7, and sorts by its time.
 import { uuidV7 } from './uuid-v7.js'
 
 /** Four mixed words of a text (cyrb128): enough for ids of which each comes from another. */
@@ -23,9 +23,12 @@ const mix = (text: string): readonly number[] => {
   ]
 }
 
-/** @param nowMs milliseconds since the epoch */
-export const continuationId = (runId: string, nowMs: number): string =>
+/**
+ * @param purpose tells the runs apart that one run brings about
+ * @param nowMs milliseconds since the epoch
+ */
+export const derivedRunId = (runId: string, purpose: string, nowMs: number): string =>
   uuidV7(nowMs, (bytes) => {
-    const words = mix(`${runId}/continued`)
+    const words = mix(`${runId}/${purpose}`)
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = (words[at >> 2] ?? 0) >>> (8 * (at & 3))
   })

@@ -1,0 +1,44 @@
+// The ways in which a run goes back without a turn: released, held until its delayed start, or blocked.
+import type { BlockedReason } from '../engine/blocked-reason.js'
+import { blockedBackoffMs } from './blocked-backoff.js'
+import type { DatabaseClock } from './database-clock.js'
+import { nearMs } from './disposition.js'
+import type { OwnedRun } from './owned-run.js'
+import type { TimerQueue } from './timer-queue.js'
+import type { TurnCommits } from './turn-commits.js'
+import { bareEntry } from './turn-entry.js'
+
+export interface LettingGoOptions {
+  readonly commits: TurnCommits
+  readonly timers: TimerQueue
+  readonly databaseClock: DatabaseClock
+  readonly onBlocked: (run: OwnedRun, reason: BlockedReason) => void
+}
+
+export class LettingGo {
+  readonly #options: LettingGoOptions
+
+  constructor(options: LettingGoOptions) {
+    this.#options = options
+  }
+
+  release(run: OwnedRun, wakeAt: number | null): void {
+    this.#options.commits.submit(run, bareEntry(run, { type: 'release', wakeAt }))
+  }
+
+  /** Waits for a delayed start, here if it is near and the worker stays. */
+  hold(run: OwnedRun, startAt: number, mayStay: boolean): void {
+    const { commits, timers, databaseClock } = this.#options
+    if (mayStay && startAt - databaseClock.now() <= nearMs) timers.set(run.runId, startAt)
+    else commits.submit(run, bareEntry(run, { type: 'release', wakeAt: startAt, mailSeen: run.mailRead }))
+  }
+
+  block(run: OwnedRun, reason: BlockedReason, delayMs = blockedBackoffMs(run.blockedAttempts)): void {
+    const { commits, databaseClock, onBlocked } = this.#options
+    onBlocked(run, reason)
+    const retryAt = databaseClock.now() + delayMs
+    const activitiesLost = run.activitiesLost || run.localActivities > 0
+    const disposition = { type: 'block' as const, reason, retryAt, activitiesLost }
+    commits.submit(run, bareEntry(run, disposition, run.rowsToWrite.splice(0)))
+  }
+}
