@@ -2,6 +2,7 @@
 import { decodePayloadText } from '../codec/decode-payload.js'
 import type { Failure } from '../codec/failure.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
+import type { RunExplanation } from './explain-run.js'
 import type { RunRecord, RunStatus } from '../store/run-record.js'
 
 export interface RunDescription {
@@ -27,6 +28,8 @@ export interface RunDescription {
   readonly closedAt?: Date
   /** When an open run is due next: a timer, a deadline, its delayed start; absent while only a message can wake it. */
   readonly wakeAt?: Date
+  /** Why it is waiting, when that was asked for. */
+  readonly explanation?: RunExplanation
   /** The worker that has the run now. */
   readonly owner?: string
 }

@@ -9,6 +9,8 @@ import { type AnswerHints, askRun } from './ask-run.js'
 import { boundedWait } from './bounded-wait.js'
 import type { ClientSession } from './client-session.js'
 import type { LifecycleEvent } from './lifecycle-event.js'
+import { explainOpenRun } from './explain-open-run.js'
+import type { RunExplanation } from './explain-run.js'
 import { readArgs } from './read-args.js'
 import { readAbortSignal, readAfterSeq, readLimit } from './read-bounds.js'
 import { readHistoryPages } from './read-history-pages.js'
@@ -56,6 +58,15 @@ export interface RunQueryOptions {
    * @default '10 seconds'
    */
   readonly timeout?: Duration | undefined
+}
+
+export interface DescribeOptions {
+  /**
+   * Whether to say why the run is waiting.
+   *
+   * @default false
+   */
+  readonly explain?: boolean | undefined
 }
 
 export interface HistoryOptions {
@@ -205,9 +216,34 @@ export class RunHandle<Result = unknown> {
     await sendToOpenRun(this.#access.session, await this.#currentRunId(), { kind: 'terminate', data })
   }
 
-  /** @throws RunNotFoundError */
-  async describe(): Promise<RunDescription> {
-    return describeRun(await this.#look())
+  /**
+   * The run as it stands; with `explain`, also why it is waiting (see `explain()`).
+   *
+   * @throws RunNotFoundError, InvalidOptionError
+   */
+  async describe(options: DescribeOptions = {}): Promise<RunDescription> {
+    const { explain = false } = checkOptionNames('describe', options, ['explain'])
+    if (typeof explain !== 'boolean') throw new InvalidOptionError('explain', 'true or false', explain)
+    const run = await this.#look()
+    const description = describeRun(run)
+    if (!explain) return description
+    const { session, answers } = this.#access
+    const explanation = await explainOpenRun(session, answers, run)
+    return Object.defineProperty(description, 'explanation', { value: explanation, enumerable: true })
+  }
+
+  /**
+   * Why it is waiting: what the run waits for, in words, and what may be done about it. Asks a worker for what only the code
+   * knows; without one it answers from the database.
+   *
+   * @example
+   * const { headline, details } = await run.explain()
+   *
+   * @throws RunNotFoundError
+   */
+  async explain(): Promise<RunExplanation> {
+    const { session, answers } = this.#access
+    return explainOpenRun(session, answers, await this.#look())
   }
 
   /**

@@ -4,6 +4,8 @@ export { ClientClosedError } from '../client/client-closed-error.js'
 export type { BundleCatalog } from '../client/bundle-catalog.js'
 export type { ConnectOptions } from '../client/connect-options.js'
 export type { LifecycleEnding, LifecycleEvent, LifecycleEventType } from '../client/lifecycle-event.js'
+export { explainRun } from '../client/explain-run.js'
+export type { ExplanationCode, RunExplanation, RunFacts } from '../client/explain-run.js'
 export type { ListOptions, ListPage } from '../client/list-options.js'
 export { QueryFailedError } from '../client/query-failed-error.js'
 export { QueryTimeoutError } from '../client/query-timeout-error.js'
@@ -11,6 +13,7 @@ export { ResultTimeoutError } from '../client/result-timeout-error.js'
 export type { RunDescription } from '../client/run-description.js'
 export type { RunEvent } from '../client/run-event.js'
 export type {
+  DescribeOptions,
   HistoryOptions,
   RunQueryOptions,
   ResultOptions,

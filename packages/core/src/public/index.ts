@@ -39,6 +39,7 @@ export {
   WorkflowIdReuseRefusedError,
   WorkflowTerminatedError,
   WorkflowTimedOutError,
+  explainRun,
 } from './client.js'
 export type {
   BlockedReason,
@@ -51,7 +52,9 @@ export type {
   CommonStartOptions,
   ConflictPolicy,
   ConnectOptions,
+  DescribeOptions,
   Duration,
+  ExplanationCode,
   Failure,
   HistoryOptions,
   Instant,
@@ -68,6 +71,8 @@ export type {
   ReusePolicy,
   RunDescription,
   RunEvent,
+  RunExplanation,
+  RunFacts,
   RunHandle,
   RunReference,
   RunStatus,

@@ -7,6 +7,7 @@ import type { OutgoingMessage, SendOutcome } from './message.js'
 import type { Outgoing, OutgoingKey } from './outgoing.js'
 import type { AskOutcome, Question } from './question.js'
 import type { RunStart, StartOutcome } from './run-start.js'
+import type { RunInspection } from './run-inspection.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from './run-record.js'
 import type { WorkerRegistration, WorkerSession } from './worker-session.js'
 
@@ -18,6 +19,8 @@ export interface Store {
 
   /** The runs named, in order; for a workflow id its newest run; `undefined` where there is none. */
   describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]>
+  /** What the tables know of a run beside its history. */
+  inspectRun(runId: string): Promise<RunInspection | undefined>
   listRuns(query: RunQuery): Promise<RunPage>
   readHistory(query: HistoryQuery): Promise<readonly HistoryEvent[]>
 

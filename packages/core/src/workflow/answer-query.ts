@@ -4,6 +4,7 @@ import { decodePayload } from '../codec/decode-payload.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import { encodePayload } from '../codec/encode-payload.js'
 import type { QueryAnswer, QueryDelivery } from './delivery.js'
+import { describeWaits, waitsQuery } from './describe-waits.js'
 import { isThenable } from './is-thenable.js'
 import { QueryRefusedError } from './query-refused-error.js'
 import type { RunScope } from './run-scope.js'
@@ -25,6 +26,7 @@ const ask = (scope: RunScope, { name, args }: QueryDelivery): string => {
   if (workflow === undefined) {
     throw new QueryRefusedError("The run has no state to ask: its workflow's constructor hasn't run, or has thrown.")
   }
+  if (name === waitsQuery) return encodePayload(describeWaits(scope), 'result')
   if (!workflow.hasQuery(name)) throw unknownQuery(name, workflow.queryNames)
   const answer = workflow.query(name, args.map(decodePayload))
   if (isThenable(answer)) {

@@ -8,6 +8,8 @@ import { checkRunStart } from '../check-run-start.js'
 import { HintBus } from '../hint-bus.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
 import type { Outgoing, OutgoingKey } from '../outgoing.js'
+import type { RunInspection } from '../run-inspection.js'
+import { inspectRun } from './inspect-run.js'
 import { dropOutgoing, readOutgoing } from './outbox.js'
 import type { AskOutcome, Question } from '../question.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
@@ -120,6 +122,10 @@ export class MemoryStore implements Store {
 
   async dropOutgoing(keys: readonly OutgoingKey[]): Promise<void> {
     dropOutgoing(this.#tables, keys)
+  }
+
+  async inspectRun(runId: string): Promise<RunInspection | undefined> {
+    return inspectRun(this.#tables, runId.toLowerCase(), this.#now())
   }
 
   async readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -10,6 +10,8 @@ import { checkRunStart } from '../check-run-start.js'
 import { chooseWorkflowTypes } from '../choose-workflow-types.js'
 import type { Outgoing, OutgoingKey } from '../outgoing.js'
 import type { AskOutcome, Question } from '../question.js'
+import type { RunInspection } from '../run-inspection.js'
+import { runInspection } from './statements/inspect-run.js'
 import { dropOutgoingValues, outgoing } from './statements/outbox.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
@@ -127,6 +129,11 @@ export class PostgresStore implements Store {
 
   async dropOutgoing(keys: readonly OutgoingKey[]): Promise<void> {
     await this.#safely(() => this.#hot.run(this.#statements.dropOutgoing, dropOutgoingValues(keys)))
+  }
+
+  async inspectRun(runId: string): Promise<RunInspection | undefined> {
+    const [row] = await this.#safely(() => this.#hot.run(this.#statements.inspectRun, [runId]))
+    return row === undefined ? undefined : runInspection(row)
   }
 
   async readUpdateOutcomes(runId: string, updateIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -20,6 +20,7 @@ import {
   readAnswersStatement,
   takeQuestionsStatement,
 } from './statements/questions.js'
+import { inspectRunStatement } from './statements/inspect-run.js'
 import { readHistoriesStatement, readHistoryStatement } from './statements/read-history.js'
 import { readMailStatement } from './statements/read-mail.js'
 import { freeOwnStatement, registerWorkerStatement, removeWorkerStatement } from './statements/register-worker.js'
@@ -53,6 +54,7 @@ export const statementsFor = (schema: string) => {
     explainStarts: explainStartsStatement(s),
     freeOwn: freeOwnStatement(s),
     heartbeatActivities: heartbeatStatement(s),
+    inspectRun: inspectRunStatement(s),
     insertBundle: insertBundleStatement(s),
     lastRun: lastRunStatement(s),
     loadBundle: loadBundleStatement(s),

@@ -2,11 +2,52 @@
 import { describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/base/new-uuid.js'
 import type { CommitEntry } from '../../../src/store/worker-session.js'
-import { closingEntry, entryOf, eventOf, firstEntry, idleTick, openWorker, startClaimed, turnOf } from './fixtures.js'
+import {
+  activityOf,
+  closingEntry,
+  entryOf,
+  eventOf,
+  firstEntry,
+  idleTick,
+  openWorker,
+  startClaimed,
+  taskOf,
+  turnOf,
+} from './fixtures.js'
 import type { StoreUnderTest } from './store-harness.js'
 
 export const describeLives = (under: StoreUnderTest): unknown =>
   describe('committing what reaches beyond a run', () => {
+    it('can be looked at: its mail, its workers, its activities', async () => {
+      const session = await openWorker(under.store)
+      const { run, now } = await startClaimed(under.store, session)
+      const { runId } = run
+      expect(await under.store.inspectRun(newUuid())).toBeUndefined()
+      const activityTasks = [
+        taskOf(activityOf(now), { attempt: 3, dueAt: now + 60_000, lastFailure: '{"message":"\\u0000"}' }),
+      ]
+      await session.commit([firstEntry(run, now, { activityTasks })])
+      await under.store.sendMessages([{ runId, kind: 'signal', data: '{"name":"s","args":[]}' }])
+      expect(await under.store.inspectRun(runId)).toEqual({
+        now: expect.any(Number),
+        mailWaiting: 1,
+        workers: 1,
+        activities: [
+          {
+            activityId: activityTasks[0]?.activity.activityId,
+            attempt: 2,
+            isRunning: false,
+            dueAt: now + 60_000,
+            lastFailure: '{"message":"\\u0000"}',
+          },
+        ],
+      })
+      await under.advance(60_001)
+      await session.tick(idleTick)
+      expect((await session.claimActivities(1)).length).toBe(1)
+      expect((await under.store.inspectRun(runId))?.activities).toMatchObject([{ attempt: 3, isRunning: true }])
+    })
+
     const continuing = (runId: string, newRunId: string, now: number, mailConsumed = 0): CommitEntry => {
       const closing = {
         type: 'continued-as-new',
