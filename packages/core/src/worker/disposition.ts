@@ -10,6 +10,8 @@ export interface DispositionContext {
   readonly now: number
   /** Activities in this worker's slots after the turn. */
   readonly localActivities: number
+  /** Results of activities that only this process knows, and that the turn doesn't have. */
+  readonly unwrittenResults: boolean
   readonly shuttingDown: boolean
 }
 
@@ -20,8 +22,9 @@ export const decideDisposition = (
 ): Disposition => {
   if (turn.closing !== undefined) return { type: 'close' }
   const wakeAt = earliest(turn.nextTimerAt, run.timeoutAt ?? null)
-  if (context.localActivities > 0) {
-    // Only the owner's slots can wake it before its timers, and a dead owner's runs are due at once: no need to write.
+  if (context.localActivities > 0 || context.unwrittenResults) {
+    // Let go with a result still to be written, it would wait for ever if this process died before that. Kept, only the
+    // owner can wake it before its timers, and a dead owner's runs are due at once: no need to write.
     return run.unsettled ? { type: 'keep', wakeAt } : { type: 'hold' }
   }
   const near = wakeAt !== null && wakeAt - context.now <= nearMs

@@ -3,7 +3,7 @@ import type { BlockedReason } from '../engine/blocked-reason.js'
 import { blockedBackoffMs } from './blocked-backoff.js'
 import type { DatabaseClock } from './database-clock.js'
 import { nearMs } from './disposition.js'
-import type { OwnedRun } from './owned-run.js'
+import { hasUnwrittenResults, type OwnedRun } from './owned-run.js'
 import type { TimerQueue } from './timer-queue.js'
 import type { TurnCommits } from './turn-commits.js'
 import { bareEntry } from './turn-entry.js'
@@ -37,7 +37,7 @@ export class LettingGo {
     const { commits, databaseClock, onBlocked } = this.#options
     onBlocked(run, reason)
     const retryAt = databaseClock.now() + delayMs
-    const activitiesLost = run.activitiesLost || run.localActivities > 0
+    const activitiesLost = run.activitiesLost || run.localActivities > 0 || hasUnwrittenResults(run)
     const disposition = { type: 'block' as const, reason, retryAt, activitiesLost }
     commits.submit(run, bareEntry(run, disposition, run.rowsToWrite.splice(0)))
   }

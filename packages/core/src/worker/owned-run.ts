@@ -76,6 +76,10 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
   }
 }
 
+/** Whether this process alone knows how an activity of the run ended. */
+export const hasUnwrittenResults = ({ inputs }: Pick<OwnedRun, 'inputs'>): boolean =>
+  inputs.some(({ type, mail }) => type === 'activity-result' && mail === undefined)
+
 /** Whether a run waits for its delayed start. What comes for it by mail waits too, but for a message that ends it. */
 export const isHeld = (run: OwnedRun, now: number): boolean =>
   run.seq === 0 &&

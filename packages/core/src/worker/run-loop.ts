@@ -11,7 +11,7 @@ import { LettingGo } from './letting-go.js'
 import { LocalActivities } from './local-activities.js'
 import { resultMessage } from './mail-input.js'
 import { Outbox } from './outbox.js'
-import { isHeld, type OwnedRun, ownedRun } from './owned-run.js'
+import { hasUnwrittenResults, isHeld, type OwnedRun, ownedRun } from './owned-run.js'
 import { quarantineMs } from './quarantine.js'
 import { RunBatches } from './run-batches.js'
 import type { RunLoopOptions } from './run-loop-options.js'
@@ -217,6 +217,7 @@ export class RunLoop {
     return decideDisposition(run, turn, {
       now: this.#options.databaseClock.now(),
       localActivities: run.localActivities + starting,
+      unwrittenResults: hasUnwrittenResults(run),
       shuttingDown: this.#draining,
     })
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decideDisposition } from '../../src/worker/disposition.js'
 
 const settled = { unsettled: false, timeoutAt: undefined }
-const context = { now: 10_000, localActivities: 0, shuttingDown: false }
+const context = { now: 10_000, localActivities: 0, unwrittenResults: false, shuttingDown: false }
 
 test('a closing turn closes the run, whatever else is true', () => {
   const turn = { closing: { type: 'completed' as const, result: 'null' }, nextTimerAt: 10_001 }
@@ -43,5 +43,13 @@ test('a worker that shuts down keeps nothing that only waits', () => {
   expect(decideDisposition(settled, { nextTimerAt: 10_500 }, { ...context, shuttingDown: true })).toEqual({
     type: 'park',
     wakeAt: 10_500,
+  })
+})
+
+test('a run with a result that only this process knows stays', () => {
+  const unwritten = { ...context, unwrittenResults: true }
+  expect(decideDisposition(settled, { nextTimerAt: null }, unwritten)).toEqual({ type: 'hold' })
+  expect(decideDisposition(settled, { nextTimerAt: 99_000 }, { ...unwritten, shuttingDown: true })).toEqual({
+    type: 'hold',
   })
 })
