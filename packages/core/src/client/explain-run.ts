@@ -2,6 +2,7 @@
 import type { Failure } from '../codec/failure.js'
 import type { BlockedReason } from '../engine/blocked-reason.js'
 import type { HistoryEvent } from '../history/history-event.js'
+import { parseEventData } from '../history/parse-event-data.js'
 import type { RunInspection } from '../store/run-inspection.js'
 import type { RunRecord } from '../store/run-record.js'
 import type { LiveWaits } from '../workflow/describe-waits.js'
@@ -11,6 +12,7 @@ import { isClosed } from './run-result.js'
 export type ExplanationCode =
   | 'run.closed'
   | 'run.blocked'
+  | 'run.paused'
   | 'run.overdue'
   | 'run.busy'
   | 'start.delayed'
@@ -82,6 +84,15 @@ const when = (at: number, now: number): string => `${distance(at, now)} (${insta
 
 const startQueue = (taskQueue: string): string => `Start a worker for the task queue ${quote(taskQueue)}.`
 
+const pausedFinding = (history: readonly HistoryEvent[], now: number): Finding => {
+  const event = history.findLast(({ type }) => type === 'RunPaused')
+  const { reason, by } = event === undefined ? {} : parseEventData<'RunPaused'>(event.data)
+  const since = event === undefined ? '' : `, since ${when(event.recordedAt, now)}`
+  const who = by === undefined ? '' : ` by ${by}`
+  const text = `It is paused${who}${since}${reason === undefined ? '' : `: ${reason}`}.`
+  return { code: 'run.paused', severity: 'warning', text, actions: ['Let it go on: run.resume().'] }
+}
+
 const stateFindings = ({ run, history, inspection }: RunFacts): readonly Finding[] => {
   const { now, workers, mailWaiting } = inspection
   if (run.blocked !== undefined) {
@@ -89,6 +100,7 @@ const stateFindings = ({ run, history, inspection }: RunFacts): readonly Finding
     const actions = ['Deploy code that fits the history, or fix what the reason names: the run then goes on by itself.']
     return [{ code: 'run.blocked', severity: 'error', text: `It is blocked, ${code}: ${message}`, actions }]
   }
+  if (run.status === 'paused') return [pausedFinding(history, now)]
   const { wakeAt } = run
   const isIdle = run.owner === undefined
   if (isIdle && workers === 0) {

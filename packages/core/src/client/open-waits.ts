@@ -29,6 +29,12 @@ export const openWaits = (history: readonly HistoryEvent[]): OpenWaits => {
         timers.set(timerId, { kind: 'timer', fireAt: Date.parse(fireAt) })
         break
       }
+      case 'TimerRescheduled': {
+        const { timerId, fireAt } = parseEventData<'TimerRescheduled'>(data)
+        const timer = timers.get(timerId)
+        if (timer !== undefined) timers.set(timerId, { ...timer, fireAt: Date.parse(fireAt) })
+        break
+      }
       case 'TimerFired':
       case 'TimerCancelled':
         timers.delete(parseEventData<'TimerFired'>(data).timerId)

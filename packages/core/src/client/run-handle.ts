@@ -1,7 +1,7 @@
 // A client's grip on one run. Making one asks nothing of the network; each call of it does.
 import { checkOptionNames } from '../base/check-option-names.js'
 import { describeValue } from '../base/describe-value.js'
-import { toMilliseconds, type Duration } from '../base/duration.js'
+import { type Duration, toMilliseconds } from '../base/duration.js'
 import { validateId } from '../base/id.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
 import type { RunRecord, RunReference } from '../store/run-record.js'
@@ -18,78 +18,31 @@ import { ResultTimeoutError } from './result-timeout-error.js'
 import { describeRun, type RunDescription } from './run-description.js'
 import { runEvent, type RunEvent } from './run-event.js'
 import { RunNotFoundError } from './run-not-found-error.js'
+import type {
+  DescribeOptions,
+  HistoryOptions,
+  ResultOptions,
+  RunQueryOptions,
+  WatchOptions,
+} from './run-handle-options.js'
+import type { Instant } from '../base/instant.js'
+import {
+  openTimers,
+  type OpenTimerDescription,
+  operateOpenRun,
+  operateRun,
+  type OperatorOptions,
+  readOperator,
+  readRunOperations,
+  rescheduleTimer,
+  type RunOperation,
+} from './operate-run.js'
 import type { RunPoller } from './run-poller.js'
 import { resultOf } from './run-result.js'
 import type { RunSubscription } from './run-subscription.js'
-import {
-  readReason,
-  readSignal,
-  readUpdate,
-  sendToOpenRun,
-  sendToRun,
-  type SignalRunOptions,
-  type CancelRunOptions,
-  type TerminateRunOptions,
-  type UpdateRunOptions,
-} from './send-to-run.js'
+import { readSignal, readUpdate, sendToRun, type SignalRunOptions, type UpdateRunOptions } from './send-to-run.js'
 import { updateRun } from './update-run.js'
 import { watchRun } from './watch-run.js'
-
-export interface ResultOptions {
-  /** How long to wait; the run itself isn't ended. Forever by default. */
-  readonly timeout?: Duration | undefined
-  /** Ends the wait with its reason when it aborts. */
-  readonly signal?: AbortSignal | undefined
-  /**
-   * Whether to go on to the runs in which this one continued as new. Without it, such a run rejects with
-   * WorkflowContinuedError.
-   *
-   * @default true
-   */
-  readonly followRuns?: boolean | undefined
-}
-
-export interface RunQueryOptions {
-  /** The arguments of the query's method. */
-  readonly args?: readonly unknown[] | undefined
-  /**
-   * How long to wait for a worker's answer.
-   *
-   * @default '10 seconds'
-   */
-  readonly timeout?: Duration | undefined
-}
-
-export interface DescribeOptions {
-  /**
-   * Whether to say why the run is waiting.
-   *
-   * @default false
-   */
-  readonly explain?: boolean | undefined
-}
-
-export interface HistoryOptions {
-  /**
-   * Only events after this one.
-   *
-   * @default 0
-   */
-  readonly afterSeq?: number | undefined
-  /** At most so many. All by default. */
-  readonly limit?: number | undefined
-}
-
-export interface WatchOptions {
-  /**
-   * Only what events after this one tell.
-   *
-   * @default 0
-   */
-  readonly afterSeq?: number | undefined
-  /** Ends the watch with its reason when it aborts. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /** What a handle works with. */
 export interface RunAccess {
@@ -198,10 +151,10 @@ export class RunHandle<Result = unknown> {
    *
    * @throws RunNotFoundError, InvalidOptionError
    */
-  async cancel(options: CancelRunOptions = {}): Promise<void> {
-    const reason = readReason('cancel', options)
-    const message = { kind: 'cancel', key: 'cancel', data: JSON.stringify({ reason }) } as const
-    await sendToOpenRun(this.#access.session, await this.#currentRunId(), message)
+  async cancel(options: OperatorOptions = {}): Promise<void> {
+    const note = readOperator('cancel', options)
+    const { session } = this.#access
+    await operateOpenRun(session, await this.#currentRunId(), { action: 'cancel', ...note }, { key: 'cancel' })
   }
 
   /**
@@ -210,10 +163,71 @@ export class RunHandle<Result = unknown> {
    *
    * @throws RunNotFoundError, InvalidOptionError
    */
-  async terminate(options: TerminateRunOptions = {}): Promise<void> {
-    const reason = readReason('terminate', options)
-    const data = JSON.stringify({ reason: reason ?? 'A client terminated it.' })
-    await sendToOpenRun(this.#access.session, await this.#currentRunId(), { kind: 'terminate', data })
+  async terminate(options: OperatorOptions = {}): Promise<void> {
+    const { reason = 'A client terminated it.', ...note } = readOperator('terminate', options)
+    const { session } = this.#access
+    await operateOpenRun(session, await this.#currentRunId(), { action: 'terminate', reason, ...note })
+  }
+
+  /**
+   * Stops the run's code, until `resume`: what happens meanwhile waits. Its clocks go on; timers that are due fire when it is
+   * resumed, in their order. Activities that run already end, and their results wait too. A run that hasn't begun is held
+   * before its start. A cancellation wins over a pause, and the run's time-out ends it also while it is paused.
+   *
+   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
+   */
+  async pause(options: OperatorOptions = {}): Promise<void> {
+    const note = readOperator('pause', options)
+    await operateRun(this.#access.session, await this.#currentRunId(), { action: 'pause', ...note })
+  }
+
+  /**
+   * Lets a paused run go on. One that isn't paused stays as it is.
+   *
+   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
+   */
+  async resume(options: OperatorOptions = {}): Promise<void> {
+    const note = readOperator('resume', options)
+    await operateRun(this.#access.session, await this.#currentRunId(), { action: 'resume', ...note })
+  }
+
+  /**
+   * The run's open timers, in the order in which they fire.
+   *
+   * @throws RunNotFoundError
+   */
+  async timers(): Promise<readonly OpenTimerDescription[]> {
+    return openTimers(this.#access.session, await this.#currentRunId())
+  }
+
+  /**
+   * Fires an open timer now. A timer that ends by itself before the run hears of it changes nothing more.
+   *
+   * @throws TimerNotOpenError when the run has no such timer running; it names those that are
+   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
+   */
+  async fireTimer(timerId: string, options: OperatorOptions = {}): Promise<void> {
+    const note = readOperator('fireTimer', options)
+    await rescheduleTimer(this.#access.session, await this.#currentRunId(), { timerId }, note)
+  }
+
+  /**
+   * Moves an open timer: to an instant, or to a duration from now. The code doesn't see it move.
+   *
+   * @example
+   * await run.rescheduleTimer('deadline', '2 days', { reason: 'the customer is on holiday', by: 'ann' })
+   *
+   * @throws TimerNotOpenError when the run has no such timer running; it names those that are
+   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
+   */
+  async rescheduleTimer(timerId: string, to: Duration | Instant, options: OperatorOptions = {}): Promise<void> {
+    const note = readOperator('rescheduleTimer', options)
+    await rescheduleTimer(this.#access.session, await this.#currentRunId(), { timerId, to }, note)
+  }
+
+  /** What was asked of the run from outside (cancel, terminate, pause, resume, timers), by whom and why; the oldest first. */
+  async operations(): Promise<readonly RunOperation[]> {
+    return readRunOperations(this.#access.session, await this.#currentRunId())
   }
 
   /**

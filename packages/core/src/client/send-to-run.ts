@@ -27,16 +27,6 @@ export interface UpdateRunOptions extends SignalRunOptions {
   readonly timeout?: Duration | undefined
 }
 
-export interface CancelRunOptions {
-  /** Why, for people and for the code: it is kept in the history. */
-  readonly reason?: string | undefined
-}
-
-export interface TerminateRunOptions {
-  /** Why, for people: it is kept in the history. */
-  readonly reason?: string | undefined
-}
-
 export type MessageToRun = Omit<OutgoingMessage, 'runId'>
 
 /**
@@ -104,22 +94,4 @@ export const sendToRun = async (session: ClientSession, runId: string, message: 
   const [run] = await session.call((store) => store.describeRuns([{ runId }]))
   if (run === undefined) throw new RunNotFoundError({ runId })
   throw new RunClosedError(run)
-}
-
-/** For messages that a closed run makes moot. */
-export const sendToOpenRun = async (session: ClientSession, runId: string, message: MessageToRun): Promise<void> => {
-  try {
-    await sendToRun(session, runId, message)
-  } catch (error) {
-    if (!RunClosedError.is(error)) throw error
-  }
-}
-
-const longestReason = 1_000
-
-/** @throws InvalidOptionError */
-export const readReason = (call: string, options: unknown): string | undefined => {
-  const { reason } = checkOptionNames(call, options as { readonly reason?: unknown }, ['reason'])
-  if (reason === undefined || (typeof reason === 'string' && reason.length <= longestReason)) return reason
-  throw new InvalidOptionError('reason', `a text of at most ${longestReason} characters`, reason)
 }

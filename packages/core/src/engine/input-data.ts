@@ -1,5 +1,6 @@
 // The data of the events that inputs become, as JSON text. Payloads are copied as text, never parsed.
 import { formatInstant } from '../base/instant.js'
+import type { OperatorNote } from '../history/event-data.js'
 import type { MessageEventType } from '../history/event-type.js'
 import type { ActivityResultInput, ChildResultInput, MessageInput, StartInput } from './input.js'
 
@@ -67,6 +68,9 @@ export const messageEvent = (
     }
   }
 }
+
+/** Who paused or resumed a run, as the data of its event. */
+export const operatorNote = ({ reason, by }: OperatorNote): string => JSON.stringify({ reason, by })
 
 /** JSON text of the Failure of a run that was ended from outside. */
 export const closingFailure = (type: 'timed-out' | 'terminated' | 'cancelled', detail: string | undefined): string => {

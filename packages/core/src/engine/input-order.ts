@@ -5,6 +5,10 @@ import type { StartedTimer } from './open-timers.js'
 
 export const endsWithoutCode = ({ type }: Input): boolean => type === 'terminate' || type === 'run-timeout'
 
+/** What a paused run still hears: who resumes it or ends it. A cancellation wins over a pause. */
+export const endsPause = (input: Input): boolean =>
+  input.type === 'resume' || input.type === 'cancel' || endsWithoutCode(input)
+
 export const endsBeforeStart = ({ type }: Input): boolean => type === 'terminate' || type === 'cancel'
 
 /** The messages from `first` on that were accepted before anything else happened: before `timer`, if it is due. */

@@ -2,6 +2,7 @@
 // knows the open ones, and fires those that are due at `RunTask.now`.
 
 import type { ChildOutcome } from '../codec/child-failure.js'
+import type { OperatorNote } from '../history/event-data.js'
 
 interface InputOrigin {
   /** Database time at which it became known, in milliseconds. */
@@ -72,11 +73,31 @@ export interface UpdateInput extends InputOrigin {
   readonly args: string
 }
 
+/** No code runs until a resume, a cancel or an end; the clocks go on. */
+export interface PauseInput extends InputOrigin, OperatorNote {
+  readonly type: 'pause'
+}
+
+export interface ResumeInput extends InputOrigin, OperatorNote {
+  readonly type: 'resume'
+}
+
+/** Moves an open timer; one that isn't open stays as it is. */
+export interface RescheduleInput extends InputOrigin, OperatorNote {
+  readonly type: 'reschedule-timer'
+  readonly timerId: string
+  /** Database time in milliseconds; absent for at once. */
+  readonly fireAt?: number
+}
+
+/** What operators ask of the run, past its code. */
+export type OperatorInput = PauseInput | ResumeInput | RescheduleInput
+
 /** What others send to the code. Those that are accepted between two other inputs are delivered together. */
 export type MessageInput = SignalInput | UpdateInput | CancelInput
 
 export type Input =
-  StartInput | ActivityResultInput | ChildResultInput | RunTimeoutInput | TerminateInput | MessageInput
+  StartInput | ActivityResultInput | ChildResultInput | RunTimeoutInput | TerminateInput | OperatorInput | MessageInput
 
 export const isMessage = (input: Input): input is MessageInput =>
   input.type === 'signal' || input.type === 'update' || input.type === 'cancel'

@@ -18,6 +18,10 @@ export class OpenTimers {
     return this.#ordered.at(-1)
   }
 
+  get(timerId: string): StartedTimer | undefined {
+    return this.#byId.get(timerId)
+  }
+
   add(timer: StartedTimer): void {
     this.remove(timer.timerId)
     this.#byId.set(timer.timerId, timer)

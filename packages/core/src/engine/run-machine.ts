@@ -1,6 +1,7 @@
 // One live run beside its code: feeds it one delivery at a time, holds replay against history, and turns what it asks
 // for into events. It does no I/O and reads no clock; `now` comes with each task.
 import { FoliotError } from '../base/foliot-error.js'
+import { formatInstant } from '../base/instant.js'
 import { CancelledFailure } from '../codec/cancelled-failure.js'
 import { encodeFailure } from '../codec/encode-failure.js'
 import { eventTypeOf } from '../history/command.js'
@@ -17,12 +18,20 @@ import type { DeliveredInput } from './delivery-text.js'
 import { isTooLong, suggestsContinuing } from './history-limits.js'
 import type { HistorySize } from './history-limits.js'
 import { HistoryTooLongError } from './history-too-long-error.js'
-import { activityResultEvent, childResultEvent, closingFailure, messageEvent, runStartedData } from './input-data.js'
-import { acceptedTogether, endsBeforeStart, endsWithoutCode } from './input-order.js'
+import {
+  activityResultEvent,
+  childResultEvent,
+  closingFailure,
+  messageEvent,
+  operatorNote,
+  runStartedData,
+} from './input-data.js'
+import { acceptedTogether, endsBeforeStart, endsPause, endsWithoutCode } from './input-order.js'
 import { isMessage } from './input.js'
-import type { CancelInput, Input, MessageInput } from './input.js'
+import type { CancelInput, Input, MessageInput, RescheduleInput } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
 import { requestedChild, startedTimer } from './open-steps.js'
+import { operatorFacts } from './operator-facts.js'
 import { OpenTimers } from './open-timers.js'
 import type { StartedTimer } from './open-timers.js'
 import { replayHistory } from './replay-history.js'
@@ -48,6 +57,9 @@ export class RunMachine implements Machine {
   #events = 0
   #bytes = 0
   #closed = false
+  /** No code runs until it is resumed, cancelled or ended. */
+  #paused = false
+  #cancelRequested = false
   #spent = false
   #draft: TurnDraft
 
@@ -115,7 +127,8 @@ export class RunMachine implements Machine {
     } catch (error) {
       return this.#blocked(error)
     }
-    const nextTimerAt = this.#timers.next?.fireAt ?? null
+    // The timers of a paused run wake nobody: those that are due fire when it is resumed.
+    const nextTimerAt = this.#paused ? null : (this.#timers.next?.fireAt ?? null)
     return { type: 'turn', turn: this.#draft.finish({ nextTimerAt, openActivities: this.#activities.size }) }
   }
 
@@ -143,10 +156,13 @@ export class RunMachine implements Machine {
     this.#closed = result.closed
     this.#draft = new TurnDraft(this.#options.runId, this.#seq)
     const { activities, differences } = result
-    for (const timer of result.timers) this.#timers.add(timer)
+    const operators = operatorFacts(history)
+    this.#paused = operators.paused && !this.#closed
+    this.#cancelRequested = operators.cancelRequested
+    for (const timer of result.timers) this.#timers.add(operators.moved(timer))
     for (const { activityId } of activities) this.#activities.add(activityId)
     for (const { childId, ...child } of result.children) this.#openChild(childId, child)
-    const timers = result.timers.map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
+    const timers = result.timers.map(operators.moved).map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
     return { type: 'replayed', open: { timers, activities }, differences }
   }
 
@@ -163,6 +179,7 @@ export class RunMachine implements Machine {
       inputs = last
     }
     while (!this.#closed) {
+      if (this.#paused && !this.#leavePause(inputs, consumed, now)) break
       const input = inputs[consumed]
       let timer = this.#timers.next
       const inline = timer !== undefined && this.#draft.opened(timer)
@@ -180,10 +197,34 @@ export class RunMachine implements Machine {
         this.#consume(input, now)
       }
     }
+    if (this.#paused && !this.#closed) this.#draft.pause(inputs.length - consumed)
     // What comes after the end of the run stays where it is.
     for (const { mail } of inputs.slice(0, consumed)) {
       if (mail !== undefined) this.#draft.consumeMail(mail)
     }
+  }
+
+  /** Whether the run goes on. One that is ended while it is paused ends at once: what came before stays where it is. */
+  #leavePause(inputs: readonly Input[], from: number, now: number): boolean {
+    const input = inputs.slice(from).find(endsPause)
+    if (input === undefined) return false
+    if (input.type === 'resume' || input.type === 'cancel') {
+      this.#record('RunResumed', operatorNote(input.type === 'resume' ? input : { reason: 'cancel' }), now)
+      this.#paused = false
+      return true
+    }
+    if (!isMessage(input)) this.#consume(input, now)
+    return false
+  }
+
+  #reschedule({ timerId, fireAt, receivedAt, reason, by }: RescheduleInput, now: number): void {
+    const timer = this.#timers.get(timerId)
+    if (timer === undefined) return
+    const moved = { ...timer, fireAt: fireAt ?? receivedAt }
+    const data = { timerId, fireAt: formatInstant(moved.fireAt), reason, by }
+    this.#record('TimerRescheduled', JSON.stringify(data), now)
+    this.#timers.add(moved)
+    this.#draft.openTimer(moved)
   }
 
   #fire(timer: StartedTimer, now: number): void {
@@ -196,6 +237,7 @@ export class RunMachine implements Machine {
   #deliverMessages(messages: readonly MessageInput[], now: number): void {
     const [first] = messages
     if (this.#seq === 0 && first?.type === 'cancel') return this.#cancelBeforeStart(first, now)
+    if (messages.some(({ type }) => type === 'cancel')) this.#cancelRequested = true
     const delivery = this.#seq + 1
     const events = messages.map((message) => messageEvent(message, delivery))
     const recordedAt = Math.max(now, this.#lastRecordedAt)
@@ -240,6 +282,16 @@ export class RunMachine implements Machine {
       }
       case 'child-result':
         if (this.#children?.delete(input.childId) === true) this.#deliver(childResultEvent(input), now)
+        return
+      case 'pause':
+        if (this.#paused || this.#cancelRequested) return
+        this.#record('RunPaused', operatorNote(input), now)
+        this.#paused = true
+        return
+      case 'resume':
+        return
+      case 'reschedule-timer':
+        this.#reschedule(input, now)
         return
       case 'run-timeout':
         this.#record('RunTimedOut', JSON.stringify({ timeout: input.timeout }), now)

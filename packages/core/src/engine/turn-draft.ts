@@ -22,6 +22,7 @@ export class TurnDraft {
   #mailConsumed: number | undefined
   #latestFireAt: number | undefined
   #closing: Closing | undefined
+  #inputsLeft: number | undefined
   #childrenLeft: readonly OpenChild[] = none
 
   constructor(runId: string, baseSeq: number) {
@@ -60,6 +61,11 @@ export class TurnDraft {
     this.#mailConsumed = Math.max(this.#mailConsumed ?? mail, mail)
   }
 
+  /** The run is paused at the end of the turn: the last `inputsLeft` inputs wait. */
+  pause(inputsLeft: number): void {
+    this.#inputsLeft = inputsLeft
+  }
+
   close(closing: Closing, childrenLeft: readonly OpenChild[]): void {
     this.#closing = closing
     this.#childrenLeft = childrenLeft
@@ -89,6 +95,7 @@ export class TurnDraft {
       activitiesClosed: this.#activitiesClosed,
       ...(this.#mailConsumed === undefined ? undefined : { mailConsumed: this.#mailConsumed }),
       ...(this.#latestFireAt === undefined ? undefined : { latestFireAt: this.#latestFireAt }),
+      ...(this.#inputsLeft === undefined || closed ? undefined : { paused: { inputsLeft: this.#inputsLeft } }),
       ...(this.#updatesRejected === undefined ? undefined : { updatesRejected: this.#updatesRejected }),
       ...(closing === undefined || this.#childrenLeft.length === 0 ? undefined : { childrenLeft: this.#childrenLeft }),
       ...(closing === undefined ? undefined : { closing }),

@@ -70,6 +70,8 @@ export interface Turn {
   /** Updates that were refused: nothing else of the turn shows them. */
   readonly updatesRejected?: readonly RejectedUpdate[]
   readonly closing?: Closing
+  /** Set when the run is paused at the end of the turn; so many of the task's last inputs wait until it is resumed. */
+  readonly paused?: { readonly inputsLeft: number }
   /** The state after this turn, for the worker to decide what to wait for. */
   readonly nextTimerAt: number | null
   readonly openActivities: number

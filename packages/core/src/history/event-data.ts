@@ -194,6 +194,21 @@ export interface RunRepinnedData {
   readonly toBundle: string
 }
 
+/** Who did something to a run from outside, and why. */
+export interface OperatorNote {
+  readonly reason?: string
+  readonly by?: string
+}
+
+export type RunPausedData = OperatorNote
+
+export type RunResumedData = OperatorNote
+
+export interface TimerRescheduledData extends OperatorNote {
+  readonly timerId: string
+  readonly fireAt: string
+}
+
 export interface EventDataByType {
   readonly RunStarted: RunStartedData
   readonly TimerFired: TimerFiredData
@@ -224,4 +239,7 @@ export interface EventDataByType {
   readonly RunTimedOut: RunTimedOutData
   readonly RunTerminated: RunTerminatedData
   readonly RunRepinned: RunRepinnedData
+  readonly RunPaused: RunPausedData
+  readonly RunResumed: RunResumedData
+  readonly TimerRescheduled: TimerRescheduledData
 }

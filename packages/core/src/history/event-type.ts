@@ -40,7 +40,14 @@ export const outputEventTypes = [
   'RunContinuedAsNew',
 ] as const
 
-export const factEventTypes = ['RunTimedOut', 'RunTerminated', 'RunRepinned'] as const
+export const factEventTypes = [
+  'RunTimedOut',
+  'RunTerminated',
+  'RunRepinned',
+  'RunPaused',
+  'RunResumed',
+  'TimerRescheduled',
+] as const
 
 export type InputEventType = (typeof inputEventTypes)[number]
 export type MessageEventType = (typeof messageEventTypes)[number]

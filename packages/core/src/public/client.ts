@@ -12,23 +12,20 @@ export { QueryTimeoutError } from '../client/query-timeout-error.js'
 export { ResultTimeoutError } from '../client/result-timeout-error.js'
 export type { RunDescription } from '../client/run-description.js'
 export type { RunEvent } from '../client/run-event.js'
+export type { RunHandle, StartedRun } from '../client/run-handle.js'
 export type {
   DescribeOptions,
   HistoryOptions,
-  RunQueryOptions,
   ResultOptions,
-  RunHandle,
-  StartedRun,
+  RunQueryOptions,
   WatchOptions,
-} from '../client/run-handle.js'
+} from '../client/run-handle-options.js'
+export type { OpenTimerDescription, OperatorOptions, RunOperation } from '../client/operate-run.js'
+export { TimerNotOpenError } from '../client/timer-not-open-error.js'
+export type { OperationAction } from '../store/operation.js'
 export { RunClosedError } from '../client/run-closed-error.js'
 export { RunNotFoundError } from '../client/run-not-found-error.js'
-export type {
-  CancelRunOptions,
-  SignalRunOptions,
-  TerminateRunOptions,
-  UpdateRunOptions,
-} from '../client/send-to-run.js'
+export type { SignalRunOptions, UpdateRunOptions } from '../client/send-to-run.js'
 export type {
   CommonStartOptions,
   NamedSignal,

@@ -1,6 +1,15 @@
 // A message for a run: what anybody but the run's owner may leave in its inbox.
 
-export type MessageKind = 'activity-result' | 'terminate' | 'signal' | 'update' | 'cancel' | 'child-result'
+export type MessageKind =
+  | 'activity-result'
+  | 'terminate'
+  | 'signal'
+  | 'update'
+  | 'cancel'
+  | 'child-result'
+  | 'pause'
+  | 'resume'
+  | 'reschedule-timer'
 
 export interface OutgoingMessage {
   readonly runId: string

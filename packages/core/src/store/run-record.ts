@@ -1,6 +1,6 @@
 // A run as clients see it, and the queries for runs and their histories.
 
-export const openRunStatuses = ['pending', 'running', 'blocked'] as const
+export const openRunStatuses = ['pending', 'running', 'paused', 'blocked'] as const
 export const closedRunStatuses = [
   'completed',
   'failed',

@@ -4,6 +4,7 @@ import type { Bundle } from '../authoring/bundle.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { BundleChange, BundleRegistration } from './bundle-registration.js'
 import type { OutgoingMessage, SendOutcome } from './message.js'
+import type { OperationRecord, OperatorMessage } from './operation.js'
 import type { Outgoing, OutgoingKey } from './outgoing.js'
 import type { AskOutcome, Question } from './question.js'
 import type { RunStart, StartOutcome } from './run-start.js'
@@ -16,6 +17,11 @@ export interface Store {
   startRuns(starts: readonly RunStart[]): Promise<readonly StartOutcome[]>
   /** Leaves messages in the inboxes of open runs and wakes their owners. Outcomes in order. */
   sendMessages(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]>
+
+  /** Leaves an operator's message, and with it, if it is accepted, its record. */
+  operate(message: OperatorMessage): Promise<SendOutcome>
+  /** What operators asked of a run, the oldest first, up to a thousand. */
+  readOperations(runId: string): Promise<readonly OperationRecord[]>
 
   /** The runs named, in order; for a workflow id its newest run; `undefined` where there is none. */
   describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]>

@@ -109,6 +109,8 @@ export interface ClaimedRun {
   /** True when activities without a row were lost with a dead owner: the next commit must give each a row. */
   readonly activitiesLost: boolean
   readonly blockedAttempts: number
+  /** True when it is paused, as its row says. */
+  readonly paused?: boolean
   readonly parent?: ParentLink
   /** Deadline of the run, in the store's clock. */
   readonly timeoutAt?: number
@@ -143,7 +145,13 @@ export type Disposition =
    * Let go unchanged, due at `wakeAt`, or at once if it has unconsumed mail; the entry has no turn. A run that is held
    * before its start goes back with the number of the mail that was seen and is left: only newer mail makes it due.
    */
-  | { readonly type: 'release'; readonly wakeAt: number | null; readonly mailSeen?: number }
+  | {
+      readonly type: 'release'
+      readonly wakeAt: number | null
+      readonly mailSeen?: number
+      /** As with `block`. */
+      readonly activitiesLost?: boolean
+    }
 
 export interface CommitEntry {
   readonly runId: string
@@ -153,6 +161,8 @@ export interface CommitEntry {
   readonly pin?: { readonly bundle: string; readonly startedAt: number }
   /** Set when a blocked run goes on: marks it running again. */
   readonly unblock?: boolean
+  /** Set when the run is paused or resumed: marks it so. */
+  readonly paused?: boolean
   /** Updates that ended or were refused in this turn; of several outcomes of one, the first stands. */
   readonly updateOutcomes?: readonly UpdateOutcome[]
   /** What the turn asks of other runs. */

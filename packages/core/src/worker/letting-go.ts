@@ -27,10 +27,21 @@ export class LettingGo {
   }
 
   /** Waits for a delayed start, here if it is near and the worker stays. */
-  hold(run: OwnedRun, startAt: number, mayStay: boolean): void {
+  hold(run: OwnedRun, mayStay: boolean): void {
     const { commits, timers, databaseClock } = this.#options
-    if (mayStay && startAt - databaseClock.now() <= nearMs) timers.set(run.runId, startAt)
+    const now = databaseClock.now()
+    // One that was paused before its start waits for mail.
+    const startAt = run.startAt !== undefined && run.startAt > now ? run.startAt : null
+    if (mayStay && startAt !== null && startAt - now <= nearMs) timers.set(run.runId, startAt)
     else commits.submit(run, bareEntry(run, { type: 'release', wakeAt: startAt, mailSeen: run.mailRead }))
+  }
+
+  /** Its mail waits with it: only newer mail, or its time-out, makes it due. */
+  rest(run: OwnedRun): void {
+    const { commits } = this.#options
+    const wakeAt = run.timeoutAt ?? null
+    const activitiesLost = run.activitiesLost || hasUnwrittenResults(run)
+    commits.submit(run, bareEntry(run, { type: 'release', wakeAt, mailSeen: run.mailRead, activitiesLost }))
   }
 
   block(run: OwnedRun, reason: BlockedReason, delayMs = blockedBackoffMs(run.blockedAttempts)): void {

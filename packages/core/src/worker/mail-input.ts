@@ -1,6 +1,7 @@
 // Messages of the inbox: as inputs of the engine, and the one that a worker sends itself.
 import { readSignalMessage, readUpdateMessage } from '../store/call-message.js'
 import type { ActivityResultInput, ChildResultInput, Input } from '../engine/input.js'
+import type { OperatorNote } from '../history/event-data.js'
 import type { InboxMessage, OutgoingMessage } from '../store/message.js'
 
 /** What an `activity-result` message carries, as JSON. */
@@ -26,6 +27,12 @@ export interface CancelMessage {
   readonly reason?: string
 }
 
+/** What a `reschedule-timer` message carries, as JSON. */
+export interface RescheduleMessage extends OperatorNote {
+  readonly timerId: string
+  readonly fireAt?: number
+}
+
 export const mailInput = (message: InboxMessage): Input => {
   const origin = { receivedAt: message.receivedAt, mail: message.mail }
   switch (message.kind) {
@@ -41,6 +48,12 @@ export const mailInput = (message: InboxMessage): Input => {
       return { type: 'update', ...origin, ...readUpdateMessage(message.data) }
     case 'cancel':
       return { type: 'cancel', ...origin, ...(JSON.parse(message.data) as CancelMessage) }
+    case 'pause':
+      return { type: 'pause', ...origin, ...(JSON.parse(message.data) as OperatorNote) }
+    case 'resume':
+      return { type: 'resume', ...origin, ...(JSON.parse(message.data) as OperatorNote) }
+    case 'reschedule-timer':
+      return { type: 'reschedule-timer', ...origin, ...(JSON.parse(message.data) as RescheduleMessage) }
     case 'signal': {
       return { type: 'signal', ...origin, ...readSignalMessage(message.data) }
     }

@@ -41,6 +41,8 @@ export interface OwnedRun {
   rowsToWrite: NewActivityTask[]
   /** Activities that the run has cancelled, and that may still run here. */
   readonly cancelledActivities: Set<string>
+  /** As its row says: no code of it runs until it is resumed. */
+  paused: boolean
   /** Set when this worker has nothing more to do with the run. */
   ended: 'let-go' | 'closed' | undefined
 }
@@ -72,6 +74,7 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     localActivities: 0,
     rowsToWrite: [],
     cancelledActivities: new Set(),
+    paused: claimed.paused === true,
     ended: undefined,
   }
 }
@@ -80,9 +83,12 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
 export const hasUnwrittenResults = ({ inputs }: Pick<OwnedRun, 'inputs'>): boolean =>
   inputs.some(({ type, mail }) => type === 'activity-result' && mail === undefined)
 
-/** Whether a run waits for its delayed start. What comes for it by mail waits too, but for a message that ends it. */
+/** Whether a run that hasn't begun was paused, and not resumed since. */
+const isPausedBeforeStart = ({ inputs }: OwnedRun): boolean =>
+  inputs.findLast(({ type }) => type === 'pause' || type === 'resume')?.type === 'pause'
+
+/** Whether a run waits for its delayed start, or was paused before it. What comes for it by mail waits too, but for a message that ends it. */
 export const isHeld = (run: OwnedRun, now: number): boolean =>
   run.seq === 0 &&
-  run.startAt !== undefined &&
-  run.startAt > now &&
+  ((run.startAt !== undefined && run.startAt > now) || isPausedBeforeStart(run)) &&
   !run.inputs.some(({ type }) => type === 'terminate' || type === 'cancel')

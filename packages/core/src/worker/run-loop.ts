@@ -196,9 +196,17 @@ export class RunLoop {
     run.history = undefined
     const { turn } = answer
     run.nextTimerAt = turn.nextTimerAt
+    const wasPaused = run.paused
+    run.paused = turn.paused !== undefined
+    // Those that came by mail are still in the inbox.
+    if (turn.paused !== undefined) {
+      const left = task.inputs.slice(task.inputs.length - turn.paused.inputsLeft)
+      run.inputs = [...left.filter(({ mail }) => mail === undefined), ...run.inputs]
+    }
+    const rests = run.paused && turn.events.length === 0
     const local: OpenActivity[] = []
     for (const activityId of cancelledActivities(turn)) run.cancelledActivities.add(activityId)
-    const rows = [...takeRows(run), ...lostRows(run, answer, task.now)].filter(
+    const rows = [...takeRows(run), ...(rests ? [] : lostRows(run, answer, task.now))].filter(
       ({ activity }) => !run.cancelledActivities.has(activity.activityId),
     )
     for (const activity of scheduledActivities(turn)) {
@@ -206,7 +214,7 @@ export class RunLoop {
       else rows.push(firstRow(run, activity))
     }
     const disposition = this.#dispose(run, turn, local.length)
-    const entry = turnEntry({ run, turn, rows, disposition })
+    const entry = turnEntry({ run, turn, rows, disposition, wasPaused })
     if (entry === undefined) {
       run.phase = 'idle'
       this.#settleIdle(run)
@@ -252,7 +260,8 @@ export class RunLoop {
     const wakeAt = earliest(run.nextTimerAt, run.timeoutAt ?? null)
     const now = this.#options.databaseClock.now()
     if (run.mailKnown > run.mailRead) this.#batches.load(run)
-    else if (isHeld(run, now)) this.#leaving.hold(run, run.startAt ?? now, !this.#draining)
+    else if (isHeld(run, now)) this.#leaving.hold(run, !this.#draining)
+    else if (run.paused && !run.again && !(run.timeoutAt !== undefined && run.timeoutAt <= now)) this.#settlePaused(run)
     else if (run.again || run.inputs.some((input) => input.type !== 'start') || (wakeAt !== null && wakeAt <= now)) {
       this.#batches.execute(run)
     } else if (run.seq === 0) {
@@ -268,6 +277,14 @@ export class RunLoop {
       } else if (disposition.type === 'park') this.#leaving.release(run, disposition.wakeAt)
       else this.#timers.set(run.runId, wakeAt)
     }
+  }
+
+  /** A paused run is let go, once nothing of it runs here. */
+  #settlePaused(run: OwnedRun): void {
+    const rows = takeRows(run)
+    if (rows.length > 0) this.#commits.submit(run, bareEntry(run, { type: 'keep', wakeAt: null }, rows))
+    else if (run.localActivities === 0) this.#leaving.rest(run)
+    else this.#timers.set(run.runId, run.timeoutAt ?? null)
   }
 
   /** The run's row is let go. Results that only this process knows go to its inbox, where the next owner finds them. */

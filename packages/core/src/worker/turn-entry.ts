@@ -15,14 +15,18 @@ export interface TurnEntryOptions {
   readonly turn: Turn
   readonly rows: readonly NewActivityTask[]
   readonly disposition: Disposition
+  /** Whether the run was paused before this turn. */
+  readonly wasPaused: boolean
 }
 
 /** The entry for a turn, or `undefined` when there is nothing to write. */
 export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined => {
-  const { run, turn, rows, disposition } = options
+  const { run, turn, rows, disposition, wasPaused } = options
+  const isPaused = turn.paused !== undefined
   const mailConsumed = Math.max(turn.mailConsumed ?? 0, run.mailConsumed)
   const hasEvents = turn.events.length > 0
-  const settles = mailConsumed > run.mailConsumed || run.unsettled
+  // What a dead owner left is settled by the turn that goes on, not while the run is paused.
+  const settles = mailConsumed > run.mailConsumed || (run.unsettled && !(isPaused && !hasEvents))
   if (!hasEvents && rows.length === 0 && !settles) return undefined
   const outgoing = outgoingRequests(run, turn)
   // Mail and takeovers are settled on the hot row, which a hold leaves alone.
@@ -32,6 +36,7 @@ export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined =>
     ...(hasEvents || turn.mailConsumed !== undefined ? { turn } : {}),
     ...(hasEvents && turn.baseSeq === 0 ? { pin: { bundle: run.bundle, startedAt: turn.events[0]!.recordedAt } } : {}),
     ...(run.wasBlocked ? { unblock: true } : {}),
+    ...(isPaused !== wasPaused || (isPaused && run.wasBlocked) ? { paused: isPaused } : {}),
     ...outcomesOf(turn),
     ...(outgoing.length > 0 ? { outgoing } : {}),
     mailConsumed,

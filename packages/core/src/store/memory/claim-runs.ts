@@ -35,6 +35,7 @@ const claimRun = (tables: MemoryTables, worker: WorkerRow, task: TaskRow): Claim
     ...(run.bundle === undefined && { args: run.args }),
     ...(run.bundle === undefined && task.startAt !== undefined && { startAt: task.startAt }),
     ...(run.parent !== undefined && { parent: run.parent }),
+    ...(run.status === 'paused' && { paused: true }),
     createdAt: run.createdAt,
     wakeAt: task.wakeAt ?? 0,
     bundle,

@@ -37,8 +37,8 @@ const writeTurn = (tables: MemoryTables, run: RunRow, entry: CommitEntry): void 
     run.bundle = pin.bundle
     run.startedAt ??= pin.startedAt
   }
-  if (pin !== undefined || entry.unblock === true) {
-    run.status = 'running'
+  if (pin !== undefined || entry.unblock === true || entry.paused !== undefined) {
+    run.status = entry.paused === true ? 'paused' : 'running'
     delete run.blocked
   }
   if (turn === undefined) return
@@ -153,6 +153,7 @@ const dispose = (
       letGo(tables, task, disposition.retryAt)
       return undefined
     case 'release':
+      if (disposition.activitiesLost === true) task.activitiesLost = true
       letGo(tables, task, hasNewMail ? Math.min(disposition.wakeAt ?? now, now) : disposition.wakeAt)
       return undefined
     case 'park':

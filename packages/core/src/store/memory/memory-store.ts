@@ -7,6 +7,7 @@ import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunStart } from '../check-run-start.js'
 import { HintBus } from '../hint-bus.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
+import type { OperationRecord, OperatorMessage } from '../operation.js'
 import type { Outgoing, OutgoingKey } from '../outgoing.js'
 import type { RunInspection } from '../run-inspection.js'
 import { inspectRun } from './inspect-run.js'
@@ -92,6 +93,21 @@ export class MemoryStore implements Store {
   async sendMessages(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {
     messages.forEach(checkOutgoingMessage)
     return messages.map((message) => this.#send(message))
+  }
+
+  async operate(message: OperatorMessage): Promise<SendOutcome> {
+    checkOutgoingMessage(message)
+    const { runId, operation, data } = message
+    const outcome = this.#send(message)
+    if (outcome.type === 'sent') {
+      const records = this.#tables.operations.get(runId) ?? []
+      this.#tables.operations.set(runId, [...records, { ...operation, acceptedAt: this.#now(), details: data }])
+    }
+    return outcome
+  }
+
+  async readOperations(runId: string): Promise<readonly OperationRecord[]> {
+    return (this.#tables.operations.get(runId) ?? []).slice(0, 1_000)
   }
 
   async describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]> {

@@ -3,6 +3,7 @@ import type { Bundle } from '../../authoring/bundle.js'
 import type { OpenActivity, OpenTimer } from '../../engine/turn.js'
 import type { HistoryEvent } from '../../history/history-event.js'
 import type { InboxMessage } from '../message.js'
+import type { OperationRecord } from '../operation.js'
 import type { Outgoing } from '../outgoing.js'
 import type { Question } from '../question.js'
 import type { ParentLink } from '../run-start.js'
@@ -99,6 +100,7 @@ export interface MemoryTables {
   readonly mailKeys: Map<string, Set<string>>
   readonly timers: Map<string, Map<string, OpenTimer>>
   readonly outbox: Map<string, OutboxRow>
+  readonly operations: Map<string, OperationRecord[]>
   readonly updateOutcomes: Map<string, Map<string, string>>
   readonly activities: Map<string, Map<string, ActivityRow>>
   readonly workers: Map<string, WorkerRow>
@@ -120,6 +122,7 @@ export const memoryTables = (): MemoryTables => ({
   mailKeys: new Map(),
   timers: new Map(),
   outbox: new Map(),
+  operations: new Map(),
   updateOutcomes: new Map(),
   activities: new Map(),
   workers: new Map(),

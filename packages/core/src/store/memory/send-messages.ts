@@ -24,4 +24,6 @@ export const sendMessage = (tables: MemoryTables, message: OutgoingMessage, now:
 /** A run held before its start and a blocked run keep their times; only a terminate hastens them, or a cancel
  * the run that hasn't started. */
 const isWokenBy = (task: TaskRow, kind: OutgoingMessage['kind']): boolean =>
-  kind === 'terminate' || (kind === 'cancel' && task.seq === 0) || (task.seq !== 0 && task.blockedAttempts === 0)
+  kind === 'terminate' ||
+  ((kind === 'cancel' || kind === 'resume') && task.seq === 0) ||
+  (task.seq !== 0 && task.blockedAttempts === 0)

@@ -14,6 +14,7 @@ import type { RunInspection } from '../run-inspection.js'
 import { runInspection } from './statements/inspect-run.js'
 import { dropOutgoingValues, outgoing } from './statements/outbox.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
+import type { OperationRecord, OperatorMessage } from '../operation.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
 import { startOverTerminated } from '../start-over-terminated.js'
@@ -25,7 +26,7 @@ import type { Database } from './database.js'
 import { isConnectionFailure, isContention, isRefusal, isTakenKey } from './database-failure.js'
 import { DatabaseUnavailableError } from './database-unavailable-error.js'
 import { kyselyDialect } from './driver/kysely-dialect.js'
-import type { SqlDriver, SqlRunner } from './driver/sql-driver.js'
+import type { SqlDriver, SqlRow, SqlRunner } from './driver/sql-driver.js'
 import { inTransaction } from './driver/transaction.js'
 import { groupCalls } from './group-calls.js'
 import type { Hints } from './hints/hints.js'
@@ -40,6 +41,7 @@ import { bundleChanges, loadedBundle } from './statements/bundles.js'
 import { askValues } from './statements/questions.js'
 import { describeRunsValues, runRecord } from './statements/describe-runs.js'
 import { listRuns } from './statements/list-runs.js'
+import { operationRecord, recordOperationValues } from './statements/operations.js'
 import { historyEvent } from './statements/read-history.js'
 import { registerWorkerValues } from './statements/register-worker.js'
 import { sendMessagesValues, sentMail } from './statements/send-messages.js'
@@ -95,6 +97,24 @@ export class PostgresStore implements Store {
   async sendMessages(messages: readonly OutgoingMessage[]): Promise<readonly SendOutcome[]> {
     messages.forEach(checkOutgoingMessage)
     return this.#send(messages)
+  }
+
+  async operate(message: OperatorMessage): Promise<SendOutcome> {
+    checkOutgoingMessage(message)
+    const rows = await this.#transaction(async (connection) => {
+      const sent = await connection.run(this.#statements.sendMessages, sendMessagesValues([message]))
+      const [outcome] = sentMail([message], sent).outcomes
+      if (outcome?.type === 'sent') {
+        await connection.run(this.#statements.recordOperation, recordOperationValues(message))
+      }
+      return sent
+    })
+    return this.#announce([message], rows)[0] as SendOutcome
+  }
+
+  async readOperations(runId: string): Promise<readonly OperationRecord[]> {
+    const rows = await this.#safely(() => this.#driver.run(this.#statements.readOperations, [runId]))
+    return rows.map(operationRecord)
   }
 
   async describeRuns(references: readonly RunReference[]): Promise<readonly (RunRecord | undefined)[]> {
@@ -259,6 +279,10 @@ export class PostgresStore implements Store {
     // A message with a key may be sent again; of others, nobody could tell whether they arrived.
     const isSafe = messages.every(({ key }) => key !== undefined)
     const rows = await (isSafe ? this.#safely(sendAlone) : sendAlone().catch((error) => this.#unavailable(error)))
+    return this.#announce(messages, rows)
+  }
+
+  #announce(messages: readonly OutgoingMessage[], rows: readonly SqlRow[]): readonly SendOutcome[] {
     const { outcomes, taskQueues, owned } = sentMail(messages, rows)
     this.#hints.work('runs', taskQueues)
     this.#hints.mail(owned)

@@ -33,6 +33,7 @@ import {
   startWithExtrasStatement,
 } from './statements/start-runs.js'
 import { tickStatement } from './statements/tick.js'
+import { readOperationsStatement, recordOperationStatement } from './statements/operations.js'
 import { readUpdateOutcomesStatement } from './statements/update-outcomes.js'
 
 export const statementsFor = (schema: string) => {
@@ -45,6 +46,8 @@ export const statementsFor = (schema: string) => {
     readOutgoing: readOutgoingStatement(s),
     dropOutgoing: dropOutgoingStatement(s),
     readUpdateOutcomes: readUpdateOutcomesStatement(s),
+    recordOperation: recordOperationStatement(s),
+    readOperations: readOperationsStatement(s),
     takeQuestions: takeQuestionsStatement(s),
     claimActivities: claimActivitiesStatement(s),
     claimRuns: claimRunsStatement(s),

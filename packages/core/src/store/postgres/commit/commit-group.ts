@@ -103,8 +103,9 @@ const addStay = (entry: CommitEntry, pin: Pin | undefined, rows: Rows): void => 
   if (disposition.type === 'block') {
     const reason = JSON.stringify(disposition.reason)
     rows.runsBlock.add(runId, reason, pin?.bundle ?? null, pin?.startedAt ?? null)
-  } else if (pin !== undefined || entry.unblock === true) {
-    rows.runsGoOn.add(runId, pin?.bundle ?? null, pin?.startedAt ?? null)
+  } else if (pin !== undefined || entry.unblock === true || entry.paused !== undefined) {
+    const status = entry.paused === true ? 'paused' : 'running'
+    rows.runsGoOn.add(runId, status, pin?.bundle ?? null, pin?.startedAt ?? null)
   }
   addHotRow(entry, rows)
   if (turn !== undefined) {
@@ -134,7 +135,7 @@ const addHotRow = (entry: CommitEntry, rows: Rows): void => {
       return add('b', disposition.retryAt, disposition.activitiesLost)
     case 'release':
       if (disposition.mailSeen === undefined) return add('r', disposition.wakeAt)
-      return add('h', disposition.wakeAt, false, disposition.mailSeen)
+      return add('h', disposition.wakeAt, disposition.activitiesLost === true, disposition.mailSeen)
     case 'close':
       return
   }

@@ -17,17 +17,18 @@ export const history: Section = {
   select i.run_id, i.seq, i.type, ${s}.from_ms(i.recorded_at), i.data::json from gate, ${rows}`,
 }
 
-/** Runs that go on: pinned by their first turn, or no longer blocked. */
+/** Runs that go on: pinned by their first turn, no longer blocked, paused or resumed. */
 export const runsGoOn: Section = {
   name: 'runs_go_on',
   columns: [
     { name: 'run_id', type: 'uuid' },
+    { name: 'status', type: 'text' },
     { name: 'bundle', type: 'text' },
     { name: 'started_at', type: 'float8' },
   ],
   sql: (s, rows) => `
   update ${s}.runs r
-  set status = 'running', blocked = null, bundle = coalesce(i.bundle, r.bundle),
+  set status = i.status, blocked = null, bundle = coalesce(i.bundle, r.bundle),
     started_at = coalesce(r.started_at, ${s}.from_ms(i.started_at))
   from gate, ${rows} where r.run_id = i.run_id`,
 }

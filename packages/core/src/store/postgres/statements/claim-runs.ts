@@ -48,7 +48,7 @@ claimed as (
     case when b.bundle <> t.bundle then b.bundle end as current_bundle, t.seq, t.mail, t.mail_consumed, t.takeovers,
     t.activities_lost, t.blocked_attempts, ${s}.to_ms(t.timeout_at) as timeout_at, t.priority,
     case when due.seq is null and r.bundle is null then (${first(`${s}.to_ms(h.recorded_at)`)}) end as first_at,
-    ${s}.to_ms(t.start_at) as start_at, r.parent_run_id, r.child_id
+    ${s}.to_ms(t.start_at) as start_at, r.parent_run_id, r.child_id, r.status = 'paused' as paused
 ),
 next_run as materialized (
   select case when due.claimed > 0 and due.claimed >= ${p.limit} then clock.now else min(n.wake_at) end as at
@@ -163,6 +163,7 @@ export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly st
     startAt,
     parentRunId,
     childId,
+    paused,
   ] = row.slice(9)
   const isNew = args != null && firstAt == null
   const run: ClaimedRun = {
@@ -173,6 +174,7 @@ export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly st
     ...(isNew && { args }),
     ...(isNew && startAt != null && { startAt: Number(startAt) }),
     ...(parentRunId != null && childId != null && { parent: { runId: parentRunId, childId } }),
+    ...(isTrue(paused) && { paused: true }),
     createdAt: Number(createdAt),
     wakeAt: Number(wakeAt),
     bundle: bundle as string,

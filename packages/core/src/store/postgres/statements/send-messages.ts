@@ -17,7 +17,7 @@ mail_in as materialized (
     array_agg(m.kind order by m.place) filter (where m.is_new) as kinds,
     array_agg(m.key order by m.place) filter (where m.is_new) as keys,
     array_agg(m.data order by m.place) filter (where m.is_new) as datas,
-    bool_or(m.kind = 'terminate') as ends, bool_or(m.kind = 'cancel') as cancels
+    bool_or(m.kind = 'terminate') as ends, bool_or(m.kind in ('cancel', 'resume')) as begins
   from (
     select m.*, not exists (select from ${s}.inbox x where x.run_id = m.run_id and x.key = m.key) as is_new
     from messages m
@@ -29,7 +29,7 @@ bumped as (
   update ${s}.run_tasks t
   set mail = t.mail + cardinality(m.places),
     wake_at = case
-      when t.owner_epoch is null and (m.ends or m.cancels and t.seq = 0 or t.seq is distinct from 0 and t.blocked_attempts = 0)
+      when t.owner_epoch is null and (m.ends or m.begins and t.seq = 0 or t.seq is distinct from 0 and t.blocked_attempts = 0)
         then least(t.wake_at, clock.now)
       else t.wake_at end
   from clock, mail_in m where t.run_id = m.run_id and m.places is not null

@@ -31,7 +31,7 @@ const asJson = (cte: string, columns: readonly string[]): string =>
 
 const runColumns = (
   'run_id workflow_id workflow_type task_queue args created_at wake_at bundle current_bundle seq mail mail_consumed ' +
-  'takeovers activities_lost blocked_attempts timeout_at priority first_at start_at parent_run_id child_id'
+  'takeovers activities_lost blocked_attempts timeout_at priority first_at start_at parent_run_id child_id paused'
 ).split(' ')
 const activityColumns = (
   'run_id workflow_id workflow_type activity_id name args options scheduled_at task_queue attempt claim started_at ' +
