@@ -3,7 +3,7 @@
 // A run is expired when it closed longer ago than asked for and none of these holds:
 // - requests to other runs are left of it in the outbox, or of its parent, which may be what starts it;
 // - a child of it is open;
-// - the run in which it continued is open: who holds the id of the run before still finds it;
+// - the run in which it continued is open, or closed not so long ago: who holds the id of the run before finds it;
 // - it is how an open parent knows a child that goes on: the first run of a child that continued as new and is open.
 // So a run that continues for years keeps the run before, and not all that went before that one.
 

@@ -3,21 +3,23 @@ import type { DutyRequest, ExpiredRunsPage, ExpiredRunsQuery, RunDeletion } from
 import type { MemoryTables, RunRow } from './memory-tables.js'
 
 /** The list in store/expired-runs.ts, in its order. */
-const isReferenced = (tables: MemoryTables, run: RunRow): boolean => {
+const isReferenced = (tables: MemoryTables, run: RunRow, before: number): boolean => {
   const { runId, workflowId, nextRunId, parent } = run
   const isOpen = (id: string | undefined): boolean => id !== undefined && tables.tasks.has(id)
+  const isKept = (next: RunRow | undefined): boolean =>
+    next !== undefined && (next.closedAt === undefined || next.closedAt >= before)
   const precedes = (id: string): boolean => tables.runs.get(id)?.nextRunId === runId
   const isKnown = (): boolean => isOpen(parent?.runId) && tables.openRuns.has(workflowId)
   return (
     [...tables.outbox.values()].some((row) => row.runId === runId || row.runId === parent?.runId) ||
     [...tables.tasks.keys()].some((id) => tables.runs.get(id)?.parent?.runId === runId) ||
-    isOpen(nextRunId) ||
+    isKept(tables.runs.get(nextRunId ?? '')) ||
     (nextRunId !== undefined && isKnown() && !(tables.runIds.get(workflowId) ?? []).some(precedes))
   )
 }
 
 const isExpired = (tables: MemoryTables, run: RunRow, before: number): boolean =>
-  run.closedAt !== undefined && run.closedAt < before && !isReferenced(tables, run)
+  run.closedAt !== undefined && run.closedAt < before && !isReferenced(tables, run, before)
 
 export const expiredRuns = (tables: MemoryTables, query: ExpiredRunsQuery, now: number): ExpiredRunsPage => {
   const { olderThanMs, limit, scanLimit, after = '' } = query

@@ -14,7 +14,7 @@ export const deleteRunsStatement = (s: string): Statement => ({
 with recursive clock as materialized (select ${s}.now() - $2::float8 * interval '1 millisecond' as before),
 doomed as materialized (
   select r.run_id, r.workflow_id, r.next_run_id from clock, ${s}.runs r
-  where r.run_id = any($1::uuid[]) and r.closed_at < clock.before and ${isUnreferenced(s)}
+  where r.run_id = any($1::uuid[]) and r.closed_at < clock.before and ${isUnreferenced(s, 'clock.before')}
   order by r.run_id
   for update of r skip locked
 ),
