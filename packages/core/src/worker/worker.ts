@@ -72,13 +72,14 @@ export class Worker {
   }
 
   /**
-   * Stops claiming, lets running activities finish for up to `shutdownGrace`, hands everything else over, and removes
-   * the worker's row. Runs that sleep don't hold it up. Idempotent.
+   * Stops claiming, lets running activities and archives finish for up to `shutdownGrace`, hands everything else over, and
+   * removes the worker's row. Runs that sleep don't hold it up. Idempotent.
    */
   async shutdown(): Promise<void> {
     if (this.#state === 'draining' || this.#state === 'stopped') return this.#finished
     const wasRunning = this.#state === 'running'
     this.#state = 'draining'
+    this.#retention?.stop()
     if (wasRunning) await this.#drain()
     this.#state = 'stopped'
     if (this.#parts.ownsParts) {
@@ -171,7 +172,6 @@ export class Worker {
     const reason = new Error('The worker shuts down.')
     life.drain()
     const deadline = this.#parts.clock.now() + this.#parts.shutdownGraceMs
-    this.#retention?.stop()
     await this.#untilDrained(life, deadline)
     if (!life.drained) {
       life.abortActivities(reason)

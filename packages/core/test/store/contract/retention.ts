@@ -103,6 +103,18 @@ export const describeRetention = (under: StoreUnderTest): unknown =>
       expect(await remove([run.runId])).toEqual([])
     })
 
+    it('deletes each run once, however many ask for it at once', async () => {
+      const session = await work()
+      const runIds: string[] = []
+      for (let round = 0; round < 6; round += 1) runIds.push(await startClosed(session))
+      await under.advance(hourMs + 1)
+      const other = await under.open()
+      const ask = [under.store, other, under.store, other]
+      const gone = await Promise.all(ask.map((store) => store.deleteRuns({ runIds, olderThanMs })))
+      expect(gone.flat().sort()).toEqual([...runIds].sort())
+      expect((await under.store.listRuns({ limit: 10 })).runs).toEqual([])
+    })
+
     it('walks on from page to page, also past what stays', async () => {
       const session = await work()
       const closed: string[] = []
