@@ -1,9 +1,8 @@
 // What must hold of runs, whatever was done to their workers: they replay, nothing recorded was done again, timers fired
 // once and not early.
 import type { RunHandle } from '@foliot/core/client'
-import { bundleWorkflows } from '@foliot/compiler-plugin'
-import { InThreadHost } from '@foliot/core/internal'
 import { expect } from 'vitest'
+import { replayRuns } from './replay-runs.js'
 import type { Attempt } from './worker-processes.js'
 
 /** Between the recording of a result and its recorded time lie a commit and two clocks. */
@@ -16,9 +15,6 @@ export const checkRuns = async (
   interrupted = 0,
 ): Promise<void> => {
   const repeated: Attempt[] = []
-  const { bundle } = await bundleWorkflows({ workflowsPath: new URL('./steps.ts', import.meta.url) })
-  const sandbox = new InThreadHost()
-  await sandbox.loadBundle(bundle)
   for (const run of runs) {
     const { runId = '' } = run
     const history = await run.history()
@@ -37,17 +33,7 @@ export const checkRuns = async (
     }
     const times = history.map(({ recordedAt }) => recordedAt.getTime())
     expect(times).toEqual([...times].sort((a, b) => a - b))
-    const events = history.map(({ seq, type, recordedAt, data }) => ({
-      seq,
-      type: type as 'RunStarted',
-      recordedAt: recordedAt.getTime(),
-      data: JSON.stringify(data),
-    }))
-    const task = { runId, bundle: bundle.hash, seq: events.length, history: events, now: 0, inputs: [] }
-    const [answer] = await sandbox.execute([task])
-    expect(answer?.type, JSON.stringify(answer)).toBe('turn')
-    sandbox.drop([runId])
   }
   expect(repeated.slice(interrupted)).toEqual([])
-  await sandbox.close()
+  await replayRuns(runs, new URL('./steps.ts', import.meta.url))
 }

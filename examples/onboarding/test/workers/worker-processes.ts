@@ -37,9 +37,10 @@ export class WorkerProcesses {
     this.#database = database
   }
 
-  static async create(database: string): Promise<WorkerProcesses> {
+  /** @param workflows the file beside this one that they run */
+  static async create(database: string, workflows = 'steps.ts'): Promise<WorkerProcesses> {
     const processes = new WorkerProcesses(database)
-    await bundleWorkflows({ workflowsPath: fileBeside('steps.ts'), outdir: processes.bundle })
+    await bundleWorkflows({ workflowsPath: fileBeside(workflows), outdir: processes.bundle })
     return processes
   }
 

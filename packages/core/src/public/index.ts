@@ -93,7 +93,15 @@ export type {
   WorkflowResult,
 } from './client.js'
 export { ActivityNotRegisteredError, Worker } from './worker.js'
-export type { DatabaseOption, Logger, SandboxOptions, WorkerOptions } from './worker.js'
+export type {
+  ArchivedEvent,
+  ArchivedRun,
+  DatabaseOption,
+  Logger,
+  RetentionOptions,
+  SandboxOptions,
+  WorkerOptions,
+} from './worker.js'
 export {
   DatabaseUnavailableError,
   SchemaMissingError,

@@ -3,6 +3,7 @@
 import type { Bundle } from '../authoring/bundle.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { BundleChange, BundleRegistration } from './bundle-registration.js'
+import type { DutyRequest, ExpiredRunsPage, ExpiredRunsQuery, RunDeletion } from './expired-runs.js'
 import type { OutgoingMessage, SendOutcome } from './message.js'
 import type { OperationRecord, OperatorMessage } from './operation.js'
 import type { Outgoing, OutgoingKey } from './outgoing.js'
@@ -61,6 +62,13 @@ export interface Store {
   nextWakeAt(taskQueues: readonly string[]): Promise<number | null>
   /** The store's clock. */
   now(): Promise<number>
+
+  /** A part of the closed runs that may go (expired-runs.ts): walks the runs in the order of their ids. */
+  expiredRuns(query: ExpiredRunsQuery): Promise<ExpiredRunsPage>
+  /** Deletes runs with all that is theirs, of those named the ones that are expired still. Answers which. */
+  deleteRuns(deletion: RunDeletion): Promise<readonly string[]>
+  /** Takes or renews a duty; false while another holder has it. */
+  takeDuty(duty: DutyRequest): Promise<boolean>
 
   /** Calls back on hints. Hints may be lost, late or repeated; nothing may depend on them. */
   onHint(listener: (hint: StoreHint) => void): () => void

@@ -15,6 +15,7 @@ import { ThreadHost } from '../sandbox/thread-host.js'
 import { openStore } from '../store/postgres/open-store.js'
 import { ActivityNotRegisteredError } from './activity-not-registered-error.js'
 import { type Logger, stderrLogger } from './logger.js'
+import { readRetention } from './retention-options.js'
 import type { SandboxOptions, WorkerOptions } from './worker-options.js'
 import type { WorkerParts } from './worker-parts.js'
 
@@ -30,6 +31,7 @@ const optionNames = [
   'lease',
   'shutdownGrace',
   'sandbox',
+  'retention',
   'listen',
   'logger',
 ] as const
@@ -43,6 +45,7 @@ export const createWorkerParts = async (options: WorkerOptions): Promise<WorkerP
   const leaseMs = duration('lease', options.lease ?? '15 seconds', 3_000)
   const shutdownGraceMs = duration('shutdownGrace', options.shutdownGrace ?? '10 seconds', 0)
   const logger = options.logger ?? stderrLogger
+  const retention = options.retention === undefined ? undefined : readRetention(options.retention)
   const bundle = options.bundle === undefined ? undefined : await readBundleOption(options.bundle)
   if (bundle !== undefined) checkActivities(bundle, functions, options.remoteActivities ?? [])
   const { database, schema, listen } = options
@@ -65,6 +68,7 @@ export const createWorkerParts = async (options: WorkerOptions): Promise<WorkerP
     shutdownGraceMs,
     host: hostname(),
     logger,
+    ...(retention !== undefined && { retention }),
     ownsParts: true,
   }
 }

@@ -3,6 +3,7 @@ import type { Bundle } from '../authoring/bundle.js'
 import type { Duration } from '../base/duration.js'
 import type { DatabaseOption } from '../store/postgres/open-store.js'
 import type { Logger } from './logger.js'
+import type { RetentionOptions } from './retention-options.js'
 
 export interface WorkerOptions {
   /** A `postgres://` URL, a `pg.Pool`, or a directory for the embedded database. */
@@ -31,6 +32,13 @@ export interface WorkerOptions {
   /** How long `shutdown` waits for running activities. @default '10 seconds' */
   readonly shutdownGrace?: Duration
   readonly sandbox?: SandboxOptions
+  /**
+   * When closed runs of the whole schema go: `{ after: '30 days' }`. Any worker may do it for all; of several, one at a time
+   * does, by its own options.
+   *
+   * @default closed runs stay for ever
+   */
+  readonly retention?: RetentionOptions
   /** Whether to LISTEN for wake-ups; polling alone is correct. @default true */
   readonly listen?: boolean
   /** Defaults to warnings and errors on standard error. */

@@ -7,6 +7,7 @@ import type { SandboxHost } from '../engine/sandbox-host.js'
 import type { Store } from '../store/store.js'
 import type { ClaimLimits } from './claim-loop.js'
 import type { Logger } from './logger.js'
+import type { RetentionRules } from './retention-options.js'
 
 export interface BlockedRun {
   readonly runId: string
@@ -28,6 +29,8 @@ export interface WorkerParts {
   readonly shutdownGraceMs: number
   readonly host: string
   readonly logger: Logger
+  /** Absent: closed runs stay. */
+  readonly retention?: RetentionRules
   /** Told of each run that is blocked, beside the logger. */
   readonly onBlocked?: (run: BlockedRun, reason: BlockedReason) => void
   /** Whether closing the worker closes the store and the sandbox too. */

@@ -3,6 +3,7 @@ import { newUuid } from '../base/new-uuid.js'
 import { BundleCache } from './bundle-cache.js'
 import { engineVersion } from '../engine/engine-version.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
+import { Retention } from './retention.js'
 import { TroubleLog } from './trouble-log.js'
 import { WorkerLife } from './worker-life.js'
 import type { WorkerOptions } from './worker-options.js'
@@ -12,6 +13,7 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #trouble: TroubleLog
   readonly #bundles: BundleCache
+  readonly #retention: Retention | undefined
   #life: WorkerLife | undefined
   #state: 'created' | 'running' | 'draining' | 'stopped' = 'created'
   #finished: Promise<void> | undefined
@@ -22,6 +24,9 @@ export class Worker {
     this.#parts = parts
     this.#trouble = new TroubleLog(parts.logger, parts.clock)
     this.#bundles = new BundleCache(parts.store, parts.sandbox)
+    const onTrouble = (error: unknown): void => this.#trouble.report(error)
+    this.#retention =
+      parts.retention && new Retention(parts.retention, { ...parts, workerId: this.workerId, onTrouble })
   }
 
   /**
@@ -57,6 +62,7 @@ export class Worker {
     this.#state = 'running'
     this.#finished = new Promise((resolve) => (this.#resolveFinished = resolve))
     await this.#begin()
+    this.#retention?.start()
   }
 
   /** Resolves when the worker was shut down. */
@@ -66,13 +72,14 @@ export class Worker {
   }
 
   /**
-   * Stops claiming, lets running activities finish for up to `shutdownGrace`, hands everything else over, and removes
-   * the worker's row. Runs that sleep don't hold it up. Idempotent.
+   * Stops claiming, lets running activities and archives finish for up to `shutdownGrace`, hands everything else over, and
+   * removes the worker's row. Runs that sleep don't hold it up. Idempotent.
    */
   async shutdown(): Promise<void> {
     if (this.#state === 'draining' || this.#state === 'stopped') return this.#finished
     const wasRunning = this.#state === 'running'
     this.#state = 'draining'
+    this.#retention?.stop()
     if (wasRunning) await this.#drain()
     this.#state = 'stopped'
     if (this.#parts.ownsParts) {
@@ -85,6 +92,7 @@ export class Worker {
   /** Drops everything at once, as a process that dies would, but for the parts, which stay. For tests. */
   async stop(): Promise<void> {
     this.#state = 'stopped'
+    this.#retention?.stop()
     await this.#life?.stop(new Error('The worker was stopped.'))
     this.#resolveFinished()
   }
@@ -179,7 +187,7 @@ export class Worker {
   }
 
   async #untilDrained(life: WorkerLife, deadline: number): Promise<void> {
-    while (!life.drained && this.#parts.clock.now() < deadline) await this.#wait(5)
+    while ((!life.drained || this.#retention?.busy === true) && this.#parts.clock.now() < deadline) await this.#wait(5)
   }
 
   #wait(delayMs: number): Promise<void> {

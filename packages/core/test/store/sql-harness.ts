@@ -2,7 +2,10 @@
 import { openStore, type OpenStoreOptions } from '../../src/store/postgres/open-store.js'
 import type { StoreHarness } from './contract/store-harness.js'
 
-const tables = 'runs run_tasks history inbox timers activity_tasks workers queries current_bundles bundles'.split(' ')
+const tables =
+  'runs run_tasks history inbox timers activity_tasks workers queries current_bundles bundles outbox update_outcomes duties'.split(
+    ' ',
+  )
 
 const setClock = (aheadMs: number): string => `
   create or replace function foliot.now() returns timestamptz language sql volatile as

@@ -5,11 +5,13 @@ import type { HistoryEvent } from '../../history/history-event.js'
 import type { BundleChange, BundleRegistration } from '../bundle-registration.js'
 import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunStart } from '../check-run-start.js'
+import type { DutyRequest, ExpiredRunsPage, ExpiredRunsQuery, RunDeletion } from '../expired-runs.js'
 import { HintBus } from '../hint-bus.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
 import type { OperationRecord, OperatorMessage } from '../operation.js'
 import type { Outgoing, OutgoingKey } from '../outgoing.js'
 import type { RunInspection } from '../run-inspection.js'
+import { deleteRuns, expiredRuns, takeDuty } from './expired-runs.js'
 import { inspectRun } from './inspect-run.js'
 import { dropOutgoing, readOutgoing } from './outbox.js'
 import type { AskOutcome, Question } from '../question.js'
@@ -191,6 +193,18 @@ export class MemoryStore implements Store {
 
   async now(): Promise<number> {
     return this.#now()
+  }
+
+  async expiredRuns(query: ExpiredRunsQuery): Promise<ExpiredRunsPage> {
+    return expiredRuns(this.#tables, query, this.#now())
+  }
+
+  async deleteRuns(deletion: RunDeletion): Promise<readonly string[]> {
+    return deleteRuns(this.#tables, deletion, this.#now())
+  }
+
+  async takeDuty(duty: DutyRequest): Promise<boolean> {
+    return takeDuty(this.#tables, duty, this.#now())
   }
 
   onHint(listener: (hint: StoreHint) => void): () => void {

@@ -85,6 +85,11 @@ export interface QuestionRow extends Question {
   answer?: string
 }
 
+export interface DutyRow {
+  readonly holder: string
+  readonly heldUntil: number
+}
+
 export interface MemoryTables {
   readonly questions: Map<string, QuestionRow>
   readonly runs: Map<string, RunRow>
@@ -104,6 +109,7 @@ export interface MemoryTables {
   readonly updateOutcomes: Map<string, Map<string, string>>
   readonly activities: Map<string, Map<string, ActivityRow>>
   readonly workers: Map<string, WorkerRow>
+  readonly duties: Map<string, DutyRow>
   readonly bundles: Map<string, Bundle>
   readonly currentBundles: Map<string, string>
   lastEpoch: number
@@ -126,6 +132,7 @@ export const memoryTables = (): MemoryTables => ({
   updateOutcomes: new Map(),
   activities: new Map(),
   workers: new Map(),
+  duties: new Map(),
   bundles: new Map(),
   currentBundles: new Map(),
   lastEpoch: 0,

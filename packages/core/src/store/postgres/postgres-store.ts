@@ -8,6 +8,7 @@ import { checkOutgoingMessage } from '../check-outgoing-message.js'
 import { checkRunQuery } from '../check-run-query.js'
 import { checkRunStart } from '../check-run-start.js'
 import { chooseWorkflowTypes } from '../choose-workflow-types.js'
+import type { DutyRequest, ExpiredRunsPage, ExpiredRunsQuery, RunDeletion } from '../expired-runs.js'
 import type { Outgoing, OutgoingKey } from '../outgoing.js'
 import type { AskOutcome, Question } from '../question.js'
 import type { RunInspection } from '../run-inspection.js'
@@ -26,7 +27,7 @@ import type { Database } from './database.js'
 import { isConnectionFailure, isContention, isRefusal, isTakenKey } from './database-failure.js'
 import { DatabaseUnavailableError } from './database-unavailable-error.js'
 import { kyselyDialect } from './driver/kysely-dialect.js'
-import type { SqlDriver, SqlRow, SqlRunner } from './driver/sql-driver.js'
+import type { SqlDriver, SqlRow, SqlRunner, SqlValue, Statement } from './driver/sql-driver.js'
 import { inTransaction } from './driver/transaction.js'
 import { groupCalls } from './group-calls.js'
 import type { Hints } from './hints/hints.js'
@@ -39,12 +40,15 @@ import { RunStarter } from './run-starter.js'
 import { type Statements, statementsFor } from './statements.js'
 import { bundleChanges, loadedBundle } from './statements/bundles.js'
 import { askValues } from './statements/questions.js'
+import { deleteRunsValues } from './statements/delete-runs.js'
 import { describeRunsValues, runRecord } from './statements/describe-runs.js'
+import { expiredRunsPage, expiredRunsValues } from './statements/expired-runs.js'
 import { listRuns } from './statements/list-runs.js'
 import { operationRecord, recordOperationValues } from './statements/operations.js'
 import { historyEvent } from './statements/read-history.js'
 import { registerWorkerValues } from './statements/register-worker.js'
 import { sendMessagesValues, sentMail } from './statements/send-messages.js'
+import { takeDutyValues } from './statements/take-duty.js'
 
 /** Of one statement. */
 const groupLimit = 1_000
@@ -235,6 +239,20 @@ export class PostgresStore implements Store {
     return Number(row?.[0])
   }
 
+  async expiredRuns(query: ExpiredRunsQuery): Promise<ExpiredRunsPage> {
+    const values = expiredRunsValues(query)
+    return expiredRunsPage(await this.#rarely(this.#statements.expiredRuns, values), query.limit)
+  }
+
+  async deleteRuns(deletion: RunDeletion): Promise<readonly string[]> {
+    const rows = await this.#rarely(this.#statements.deleteRuns, deleteRunsValues(deletion))
+    return rows.map(([runId]) => runId as string)
+  }
+
+  async takeDuty(duty: DutyRequest): Promise<boolean> {
+    return (await this.#rarely(this.#statements.takeDuty, takeDutyValues(duty))).length > 0
+  }
+
   onHint(listener: (hint: StoreHint) => void): () => void {
     return this.#hints.subscribe(listener)
   }
@@ -307,6 +325,11 @@ export class PostgresStore implements Store {
 
   #transaction<T>(body: (connection: SqlRunner) => Promise<T>): Promise<T> {
     return this.#safely(() => retryContention(() => inTransaction(this.#driver, body)))
+  }
+
+  /** Down the pool, out of the way of what is hot. */
+  #rarely(statement: Statement, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    return this.#safely(() => retryContention(() => this.#driver.run(statement, values)))
   }
 
   /** What may run twice waits for a server that is away. */

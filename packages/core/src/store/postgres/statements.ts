@@ -11,7 +11,9 @@ import {
 import { claimActivitiesStatement } from './statements/claim-activities.js'
 import { claimRunsStatement } from './statements/claim-runs.js'
 import { clockStatement, nextWakeStatement } from './statements/clock.js'
+import { deleteRunsStatement } from './statements/delete-runs.js'
 import { describeRunsStatement } from './statements/describe-runs.js'
+import { expiredRunsStatement } from './statements/expired-runs.js'
 import { dropOutgoingStatement, readOutgoingStatement } from './statements/outbox.js'
 import {
   answerQuestionsStatement,
@@ -32,6 +34,7 @@ import {
   startRunsStatement,
   startWithExtrasStatement,
 } from './statements/start-runs.js'
+import { takeDutyStatement } from './statements/take-duty.js'
 import { tickStatement } from './statements/tick.js'
 import { readOperationsStatement, recordOperationStatement } from './statements/operations.js'
 import { readUpdateOutcomesStatement } from './statements/update-outcomes.js'
@@ -53,7 +56,9 @@ export const statementsFor = (schema: string) => {
     claimRuns: claimRunsStatement(s),
     clock: clockStatement(s),
     commit: new CommitStatements(s),
+    deleteRuns: deleteRunsStatement(s),
     describeRuns: describeRunsStatement(s),
+    expiredRuns: expiredRunsStatement(s),
     explainStarts: explainStartsStatement(s),
     freeOwn: freeOwnStatement(s),
     heartbeatActivities: heartbeatStatement(s),
@@ -74,6 +79,7 @@ export const statementsFor = (schema: string) => {
     settleRetries: settleRetriesStatement(s),
     startRuns: startRunsStatement(s),
     startWithExtras: startWithExtrasStatement(s),
+    takeDuty: takeDutyStatement(s),
     tick: tickStatement(s),
     workflowTypes: workflowTypesStatement(s),
   }

@@ -12,6 +12,7 @@ import { describeLeases } from './leases.js'
 import { describeMail } from './mail.js'
 import { describeQuestions } from './questions.js'
 import { describeRecords } from './records.js'
+import { describeRetention } from './retention.js'
 import { describeStarts } from './starts.js'
 import type { StoreHarness, StoreUnderTest } from './store-harness.js'
 
@@ -61,5 +62,6 @@ export const describeStore = (name: string, createHarness: () => Promise<StoreHa
     describeRecords(under)
     describeBundles(under)
     describeQuestions(under)
+    describeRetention(under)
     describeHints(under)
   })
