@@ -89,8 +89,8 @@ export type {
   WorkflowClass,
   WorkflowResult,
 } from './client.js'
-export { ActivityNotRegisteredError, Worker } from './worker.js'
-export type { DatabaseOption, Logger, SandboxOptions, WorkerOptions } from './worker.js'
+export { ActivityNotRegisteredError, DrainRefusedError, Worker } from './worker.js'
+export type { DatabaseOption, DrainOptions, Drained, Logger, SandboxOptions, WorkerOptions } from './worker.js'
 export {
   DatabaseUnavailableError,
   SchemaMissingError,

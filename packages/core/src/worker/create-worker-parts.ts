@@ -23,6 +23,7 @@ const optionNames = [
   'schema',
   'bundle',
   'activities',
+  'start',
   'taskQueue',
   'remoteActivities',
   'maxConcurrentActivities',
@@ -42,6 +43,8 @@ export const createWorkerParts = async (options: WorkerOptions): Promise<WorkerP
   const maxConcurrentRuns = count('maxConcurrentRuns', options.maxConcurrentRuns ?? 2_000)
   const leaseMs = duration('lease', options.lease ?? '15 seconds', 3_000)
   const shutdownGraceMs = duration('shutdownGrace', options.shutdownGrace ?? '10 seconds', 0)
+  if (typeof (options.start ?? true) !== 'boolean')
+    throw new InvalidOptionError('start', 'true or false', options.start)
   const logger = options.logger ?? stderrLogger
   const bundle = options.bundle === undefined ? undefined : await readBundleOption(options.bundle)
   if (bundle !== undefined) checkActivities(bundle, functions, options.remoteActivities ?? [])
