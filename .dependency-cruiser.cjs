@@ -8,7 +8,7 @@ const layers = [
   ['base'],
   ['history', 'codec', 'authoring'],
   ['engine', 'workflow', 'store'],
-  ['sandbox', 'store/memory', 'store/postgres'],
+  ['sandbox', 'store/memory', 'store/postgres', 'wake'],
   ['worker', 'client'],
   ['public'],
 ]

@@ -91,6 +91,15 @@ export type {
 } from './client.js'
 export { ActivityNotRegisteredError, DrainRefusedError, Worker } from './worker.js'
 export type { DatabaseOption, DrainOptions, Drained, Logger, SandboxOptions, WorkerOptions } from './worker.js'
+export { Wake, inProcessTransport, readWakeMessage } from './wake.js'
+export type {
+  InProcessTransport,
+  InProcessTransportOptions,
+  WakeMessage,
+  WakeOptions,
+  WakeOutcome,
+  WakeTransport,
+} from './wake.js'
 export {
   DatabaseUnavailableError,
   SchemaMissingError,

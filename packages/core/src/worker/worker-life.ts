@@ -118,7 +118,10 @@ export class WorkerLife {
   /** Whether nothing is due for this worker or under way in it, timers of the runs it holds aside. Asks the store. */
   async isDone(): Promise<boolean> {
     if (this.busy || this.isWorking) return false
-    return (await this.#claims.findsNothing()) && !this.busy && !this.isWorking
+    const foundNothing = await this.#claims.findsNothing()
+    // A question that nobody here can answer is asked again with each tick: it keeps nothing open.
+    await this.#queries.settled()
+    return foundNothing && !this.busy
   }
 
   /** Claims nothing more, and lets go of each run as soon as nothing of it runs here. True when all are gone. */
