@@ -5,7 +5,7 @@ import { InvalidOptionError } from '../base/invalid-option-error.js'
 import { readWakeMessage, wakeMessage } from '../wake/wake-message.js'
 import { checkWakeTransport, hopDelayMs, type WakeTransport } from '../wake/wake-transport.js'
 import type { DrainOptions, Drained } from './drain-options.js'
-import { Worker } from './worker.js'
+import type { Worker } from './worker.js'
 
 /** After a drain that found only what this worker can't do. */
 const fruitlessMs = 30_000
