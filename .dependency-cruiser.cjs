@@ -8,7 +8,7 @@ const layers = [
   ['base'],
   ['history', 'codec', 'authoring'],
   ['engine', 'workflow', 'store'],
-  ['sandbox', 'store/memory', 'store/postgres'],
+  ['sandbox', 'store/memory', 'store/postgres', 'wake'],
   ['worker', 'client'],
   ['public'],
 ]
@@ -104,7 +104,12 @@ module.exports = {
       'declared',
       'A package imports only what its package.json declares.',
       { path: '^packages/[^/]+/src/' },
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '/@types/' },
+      // An optional peer is a development dependency too.
+      {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
+        dependencyTypesNot: ['npm-peer'],
+        pathNot: '/@types/',
+      },
     ),
   ],
   options: {

@@ -27,6 +27,7 @@ import type { SignalWithStartOptions, StartOptions, UpdateWithStartOptions } fro
 import { UnknownWorkflowError } from './unknown-workflow-error.js'
 import { awaitUpdate } from './update-run.js'
 import { warnOfLargeArgs } from './warn-of-large-args.js'
+import { wakingStore } from './waking-store.js'
 import { WorkflowAlreadyOpenError } from './workflow-already-open-error.js'
 import { WorkflowIdReuseRefusedError } from './workflow-id-reuse-refused-error.js'
 
@@ -89,12 +90,13 @@ export class Client {
    */
   static async connect(options: ConnectOptions): Promise<Client> {
     checkConnectOptions(options)
-    const { database, schema, listen } = options
-    const store = await openStore({
+    const { database, schema, listen, wake } = options
+    const opened = await openStore({
       database,
       ...(schema !== undefined && { schema }),
       ...(listen !== undefined && { listen }),
     })
+    const store = wake === undefined ? opened : wakingStore(opened, wake)
     return new Client({ store, clock: systemClock, ownsStore: true })
   }
 

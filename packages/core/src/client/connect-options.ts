@@ -1,5 +1,6 @@
 // What `Client.connect` takes.
 import { checkOptionNames } from '../base/check-option-names.js'
+import { checkWakeTransport, type WakeTransport } from '../wake/wake-transport.js'
 import type { DatabaseOption } from '../store/postgres/open-store.js'
 
 export interface ConnectOptions {
@@ -17,9 +18,15 @@ export interface ConnectOptions {
    * @default true
    */
   readonly listen?: boolean | undefined
+  /**
+   * For workers that aren't always on: a message by this transport tells them to look after each start, signal, update,
+   * query, cancellation and termination that was accepted. When it can't be sent, a warning of the process says so.
+   */
+  readonly wake?: WakeTransport | undefined
 }
 
 /** @throws InvalidOptionError for an unknown option; openStore checks what they are set to */
 export const checkConnectOptions = (options: unknown): void => {
-  checkOptionNames('Client.connect', options, ['database', 'schema', 'listen'])
+  const { wake } = checkOptionNames('Client.connect', options, ['database', 'schema', 'listen', 'wake'])
+  if (wake !== undefined) checkWakeTransport('wake', wake)
 }

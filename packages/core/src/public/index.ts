@@ -92,16 +92,27 @@ export type {
   WorkflowClass,
   WorkflowResult,
 } from './client.js'
-export { ActivityNotRegisteredError, Worker } from './worker.js'
+export { ActivityNotRegisteredError, DrainRefusedError, Worker } from './worker.js'
 export type {
   ArchivedEvent,
   ArchivedRun,
   DatabaseOption,
+  DrainOptions,
+  Drained,
   Logger,
   RetentionOptions,
   SandboxOptions,
   WorkerOptions,
 } from './worker.js'
+export { Wake, inProcessTransport, readWakeMessage } from './wake.js'
+export type {
+  InProcessTransport,
+  InProcessTransportOptions,
+  WakeMessage,
+  WakeOptions,
+  WakeOutcome,
+  WakeTransport,
+} from './wake.js'
 export {
   DatabaseUnavailableError,
   SchemaMissingError,

@@ -1,5 +1,7 @@
 // The entry point '@foliot/core/worker'.
 export { ActivityNotRegisteredError } from '../worker/activity-not-registered-error.js'
+export type { DrainOptions, Drained } from '../worker/drain-options.js'
+export { DrainRefusedError } from '../worker/drain-refused-error.js'
 export type { ArchivedEvent, ArchivedRun } from '../worker/archived-run.js'
 export type { Logger } from '../worker/logger.js'
 export type { RetentionOptions } from '../worker/retention-options.js'

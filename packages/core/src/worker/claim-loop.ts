@@ -54,6 +54,8 @@ export class ClaimLoop {
   #polling = false
   #claims = true
   #stopped = false
+  /** Of the last tick that was answered. */
+  #tickFound = true
 
   constructor(options: ClaimLoopOptions) {
     this.#options = options
@@ -73,6 +75,15 @@ export class ClaimLoop {
   tick(): void {
     this.#tickAt = this.#options.clock.now()
     this.#run()
+  }
+
+  /** Ticks, after what is on its way. True when there was nothing for this worker; what was is started by then. */
+  async findsNothing(): Promise<boolean> {
+    await this.#running
+    this.#tickFound = true
+    this.tick()
+    await this.#running
+    return !this.#tickFound
   }
 
   poke(of: 'runs' | 'activities'): void {
@@ -165,6 +176,7 @@ export class ClaimLoop {
   #onTick(reply: TickReply): void {
     if (this.#stopped) return
     const { runs, activities } = this.#options
+    this.#tickFound = reply.runs.length > 0 || reply.activities.length > 0 || reply.hasOutgoing
     runs.noteMail(reply.mail)
     activities.start(reply.activities)
     void activities.sendHeartbeats()

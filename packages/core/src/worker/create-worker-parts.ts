@@ -24,6 +24,7 @@ const optionNames = [
   'schema',
   'bundle',
   'activities',
+  'start',
   'taskQueue',
   'remoteActivities',
   'maxConcurrentActivities',
@@ -44,6 +45,8 @@ export const createWorkerParts = async (options: WorkerOptions): Promise<WorkerP
   const maxConcurrentRuns = count('maxConcurrentRuns', options.maxConcurrentRuns ?? 2_000)
   const leaseMs = duration('lease', options.lease ?? '15 seconds', 3_000)
   const shutdownGraceMs = duration('shutdownGrace', options.shutdownGrace ?? '10 seconds', 0)
+  if (typeof (options.start ?? true) !== 'boolean')
+    throw new InvalidOptionError('start', 'true or false', options.start)
   const logger = options.logger ?? stderrLogger
   const retention = options.retention === undefined ? undefined : readRetention(options.retention)
   const bundle = options.bundle === undefined ? undefined : await readBundleOption(options.bundle)

@@ -25,7 +25,7 @@ export interface QueryDeskOptions {
 export class QueryDesk {
   readonly #options: QueryDeskOptions
   #wanted = false
-  #serving = false
+  #serving: Promise<void> | undefined
   #stopped = false
 
   constructor(options: QueryDeskOptions) {
@@ -33,13 +33,19 @@ export class QueryDesk {
   }
 
   get busy(): boolean {
-    return this.#serving
+    return this.#serving !== undefined
   }
 
   /** Questions may wait. */
   poke(): void {
     this.#wanted = true
-    if (!this.#serving && !this.#stopped) void this.#serve()
+    if (this.#serving !== undefined || this.#stopped) return
+    this.#serving = this.#serve().finally(() => (this.#serving = undefined))
+  }
+
+  /** Resolves when those that could be answered are. */
+  async settled(): Promise<void> {
+    await this.#serving
   }
 
   stop(): void {
@@ -47,7 +53,6 @@ export class QueryDesk {
   }
 
   async #serve(): Promise<void> {
-    this.#serving = true
     try {
       while (this.#wanted && !this.#stopped) {
         this.#wanted = false
@@ -61,8 +66,6 @@ export class QueryDesk {
     } catch (error) {
       if (SessionLostError.is(error)) this.#options.onSessionLost()
       else if (!this.#stopped) this.#options.onTrouble(error)
-    } finally {
-      this.#serving = false
     }
   }
 

@@ -27,6 +27,8 @@ export interface RunLoopOptions {
   readonly onBlocked: (run: OwnedRun, reason: BlockedReason) => void
   /** Rows of activities were written that are due then. */
   readonly onActivityRows: (dueAt: number) => void
+  /** Turns of these runs were written. */
+  readonly onTurnsWritten?: ((runIds: readonly string[]) => void) | undefined
   /** Something changed that may have made the worker idle. */
   readonly onProgress: () => void
 }

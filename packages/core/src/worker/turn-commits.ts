@@ -36,6 +36,8 @@ export interface TurnCommitsOptions {
   readonly maxGroup: number
   readonly onCommitted: (turns: readonly CommittedTurn[]) => void
   readonly onRefused: (turn: RefusedTurn) => void
+  /** Turns of these runs were written. */
+  readonly onTurnsWritten?: ((runIds: readonly string[]) => void) | undefined
   readonly onOutrun: (run: OwnedRun, inputs: readonly Input[]) => void
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
@@ -95,6 +97,8 @@ export class TurnCommits {
       const { type } = entry.disposition
       if (type === 'keep' || type === 'park') markSettled(run)
     }
+    const written = turns.flatMap(({ run, entry }) => (entry.turn === undefined ? [] : [run.runId]))
+    if (written.length > 0) this.#options.onTurnsWritten?.(written)
     this.#options.onCommitted(turns)
   }
 

@@ -30,6 +30,7 @@ export interface WorkerLifeOptions {
   readonly leaseMs: number
   readonly logger: Logger
   readonly onBlocked?: WorkerParts['onBlocked']
+  readonly onTurnsWritten?: (runIds: readonly string[]) => void
   readonly onSessionLost: () => void
   readonly onTrouble: (error: unknown) => void
 }
@@ -60,6 +61,7 @@ export class WorkerLife {
       sandbox: options.sandbox,
       bundles: options.bundles,
       maxCommitGroup: options.maxCommitGroup,
+      onTurnsWritten: options.onTurnsWritten,
       onBlocked: (run, reason) => {
         const { runId, workflowType } = run
         options.logger.error(reason.message, { code: reason.code, runId, workflowType })
@@ -111,6 +113,15 @@ export class WorkerLife {
 
   get nextTimerAt(): number | null {
     return this.#runs.nextTimerAt
+  }
+
+  /** Whether nothing is due for this worker or under way in it, timers of the runs it holds aside. Asks the store. */
+  async isDone(): Promise<boolean> {
+    if (this.busy || this.isWorking) return false
+    const foundNothing = await this.#claims.findsNothing()
+    // A question that nobody here can answer is asked again with each tick: it keeps nothing open.
+    await this.#queries.settled()
+    return foundNothing && !this.busy
   }
 
   /** Claims nothing more, and lets go of each run as soon as nothing of it runs here. True when all are gone. */

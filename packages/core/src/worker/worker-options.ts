@@ -14,6 +14,12 @@ export interface WorkerOptions {
   readonly bundle?: string | URL | Bundle
   /** Instances of `@Activities` classes, and objects of plain functions. */
   readonly activities?: readonly object[] | object
+  /**
+   * Whether the worker begins to work at once. One that doesn't works while `drain` is under way, or from `run` on.
+   *
+   * @default true
+   */
+  readonly start?: boolean
   /** @default 'default' */
   readonly taskQueue?: string
   /**

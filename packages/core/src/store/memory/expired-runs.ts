@@ -49,7 +49,7 @@ const deleteRun = (tables: MemoryTables, run: RunRow): void => {
   const { runId, workflowId } = run
   joinChain(tables, run)
   const ofRun = [tables.histories, tables.inboxes, tables.mailKeys, tables.timers, tables.activities]
-  for (const rows of [tables.runs, tables.updateOutcomes, ...ofRun]) rows.delete(runId)
+  for (const rows of [tables.runs, tables.updateOutcomes, tables.operations, ...ofRun]) rows.delete(runId)
   for (const [queryId, question] of tables.questions) if (question.runId === runId) tables.questions.delete(queryId)
   const left = (tables.runIds.get(workflowId) ?? []).filter((id) => id !== runId)
   if (left.length > 0) tables.runIds.set(workflowId, left)

@@ -6,7 +6,7 @@ import { plainArray } from '../array-literal.js'
 import type { SqlValue, Statement } from '../driver/sql-driver.js'
 import { isUnreferenced } from './expired-runs.js'
 
-const tables = ['history', 'inbox', 'update_outcomes', 'timers', 'activity_tasks', 'queries'] as const
+const tables = ['history', 'inbox', 'update_outcomes', 'operations', 'timers', 'activity_tasks', 'queries'] as const
 
 export const deleteRunsStatement = (s: string): Statement => ({
   name: 'delete-runs',
