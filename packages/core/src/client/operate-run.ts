@@ -5,10 +5,10 @@ import { validateId } from '../base/id.js'
 import { type Instant, toEpochMilliseconds } from '../base/instant.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
 import { newUuid } from '../base/new-uuid.js'
-import type { TimerKind } from '../history/event-data.js'
 import type { MessageKind } from '../store/message.js'
 import type { Operation, OperationAction } from '../store/operation.js'
 import type { ClientSession } from './client-session.js'
+import type { OpenTimerDescription } from './open-timer-description.js'
 import { openWaits } from './open-waits.js'
 import { readHistoryPages } from './read-history-pages.js'
 import { RunClosedError } from './run-closed-error.js'
@@ -20,14 +20,6 @@ export interface OperatorOptions {
   readonly reason?: string | undefined
   /** Who asks for it, for people: kept like the reason. */
   readonly by?: string | undefined
-}
-
-export interface OpenTimerDescription {
-  readonly timerId: string
-  /** `timeout`: of a condition or a receiver. */
-  readonly kind: TimerKind
-  /** Absent for a timer whose clock begins when the code waits for it. */
-  readonly fireAt?: Date
 }
 
 export interface RunOperation {

@@ -28,7 +28,6 @@ import type {
 import type { Instant } from '../base/instant.js'
 import {
   openTimers,
-  type OpenTimerDescription,
   operateOpenRun,
   operateRun,
   type OperatorOptions,
@@ -37,6 +36,7 @@ import {
   rescheduleTimer,
   type RunOperation,
 } from './operate-run.js'
+import type { OpenTimerDescription } from './open-timer-description.js'
 import type { RunPoller } from './run-poller.js'
 import { resultOf } from './run-result.js'
 import type { RunSubscription } from './run-subscription.js'

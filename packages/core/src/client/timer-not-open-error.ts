@@ -1,5 +1,6 @@
+// Thrown by the calls that fire or move a timer, when the run has no such timer running.
 import { FoliotError } from '../base/foliot-error.js'
-import type { OpenTimerDescription } from './operate-run.js'
+import type { OpenTimerDescription } from './open-timer-description.js'
 
 /** A timer was to be fired or moved that isn't running. */
 export class TimerNotOpenError extends FoliotError {

@@ -20,7 +20,8 @@ export type {
   RunQueryOptions,
   WatchOptions,
 } from '../client/run-handle-options.js'
-export type { OpenTimerDescription, OperatorOptions, RunOperation } from '../client/operate-run.js'
+export type { OpenTimerDescription } from '../client/open-timer-description.js'
+export type { OperatorOptions, RunOperation } from '../client/operate-run.js'
 export { TimerNotOpenError } from '../client/timer-not-open-error.js'
 export type { OperationAction } from '../store/operation.js'
 export { RunClosedError } from '../client/run-closed-error.js'
