@@ -23,8 +23,8 @@ class PausedListener {
 
   @Run() async run(): Promise<string[]> {
     while (!this.#heard.includes('stop')) {
-      const message = await receiveSignal<[string]>('say', { timeout: '1 hour' })
-      if (message !== undefined) this.#heard.push(message.args[0])
+      const message = await receiveSignal('say', { timeout: '1 hour' })
+      if (message !== undefined) this.#heard.push(String(message.args[0]))
     }
     return this.#heard
   }
