@@ -108,6 +108,7 @@ export class RunLoop {
 
   admit(claimed: readonly ClaimedRun[]): void {
     for (const row of claimed) {
+      if (this.#commits.keepClaim(row)) continue
       const run = ownedRun(row)
       this.#owned.set(run.runId, run)
       const delayMs = quarantineMs(row)
@@ -252,6 +253,7 @@ export class RunLoop {
       }
     }
     if (ended.length > 0) this.#options.sandbox.drop(ended)
+    this.admit(turns.flatMap(({ reclaimed }) => reclaimed ?? []))
     this.#options.onProgress()
   }
 

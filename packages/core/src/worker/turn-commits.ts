@@ -5,7 +5,7 @@ import type { Input } from '../engine/input.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { CommitRefusedError } from '../store/commit-refused-error.js'
 import type { Store } from '../store/store.js'
-import type { CommitEntry, WorkerSession } from '../store/worker-session.js'
+import type { ClaimedRun, CommitEntry, WorkerSession } from '../store/worker-session.js'
 import { CommitPump } from './commit-pump.js'
 import type { DatabaseClock } from './database-clock.js'
 import type { OwnedRun } from './owned-run.js'
@@ -22,6 +22,8 @@ interface PendingTurn {
 export interface CommittedTurn extends PendingTurn {
   /** The number of the run's newest mail, if that came while it was to be let go: it stays. */
   readonly newMail: number | undefined
+  /** It was let go and claimed again by this very worker, before the answer to the commit was here. */
+  readonly reclaimed: ClaimedRun | undefined
 }
 
 export interface RefusedTurn extends PendingTurn {
@@ -46,6 +48,7 @@ export interface TurnCommitsOptions {
 export class TurnCommits {
   readonly #options: TurnCommitsOptions
   readonly #pending = new Map<string, PendingTurn>()
+  readonly #reclaimed = new Map<string, ClaimedRun>()
   readonly #pump: CommitPump
 
   constructor(options: TurnCommitsOptions) {
@@ -82,14 +85,30 @@ export class TurnCommits {
     this.#pump.submit(entry)
   }
 
+  /**
+   * Keeps a claimed run until this worker has heard of the commit that let it go: an answer that is looked for after a broken
+   * connection may come later than the claim. False when there is no such commit.
+   */
+  keepClaim(row: ClaimedRun): boolean {
+    if (!this.#pending.has(row.runId)) return false
+    this.#reclaimed.set(row.runId, row)
+    return true
+  }
+
   stop(): void {
+    this.#reclaimed.clear()
     this.#pump.stop()
     this.#pending.clear()
   }
 
   #onCommitted(entries: readonly CommitEntry[], newMail: ReadonlyMap<string, number>, now: number): void {
     this.#options.databaseClock.observe(now)
-    const turns = this.#take(entries).map((turn) => ({ ...turn, newMail: newMail.get(turn.run.runId) }))
+    const turns = this.#take(entries).map((turn) => {
+      const reclaimed = this.#reclaimed.get(turn.run.runId)
+      this.#reclaimed.delete(turn.run.runId)
+      // What the claim knows of its mail is newer.
+      return { ...turn, reclaimed, newMail: reclaimed === undefined ? newMail.get(turn.run.runId) : undefined }
+    })
     for (const { run, entry, newMail: mail } of turns) {
       run.seq = entry.seq
       run.mailConsumed = entry.mailConsumed
