@@ -108,16 +108,17 @@ const moments = ['before', 'with', 'after', 'next-turn'] as const
 
 const aroundCommits = (sender: Sender, random: SeededRandom, counts: Map<string, number>) => (store: Store) =>
   storeWithBoundaries(store, async (parked, commit) => {
-    const moment = random.pick(moments)
     // What was sent and isn't consumed yet wakes the run by itself.
     const waiting = parked.filter(({ runId, mailConsumed }) => sender.sent(runId) === mailConsumed)
-    const sendAll = () => Promise.all(waiting.map(({ runId }) => sender.send(runId)))
-    if (waiting.length > 0) counts.set(moment, (counts.get(moment) ?? 0) + waiting.length)
-    if (moment === 'before') await sendAll()
-    const sending = moment === 'with' ? sendAll() : undefined
+    const at = new Map(waiting.map(({ runId }) => [runId, random.pick(moments)]))
+    for (const moment of at.values()) counts.set(moment, (counts.get(moment) ?? 0) + 1)
+    const send = (moment: (typeof moments)[number]) =>
+      Promise.all([...at].map(([runId, chosen]) => (chosen === moment ? sender.send(runId) : undefined)))
+    await send('before')
+    const sending = send('with')
     const reply = await commit()
-    if (moment === 'after') await sendAll()
-    if (moment === 'next-turn') setImmediate(() => void sendAll())
+    await send('after')
+    setImmediate(() => void send('next-turn'))
     await sending
     return reply
   })
