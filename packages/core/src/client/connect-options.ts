@@ -20,7 +20,7 @@ export interface ConnectOptions {
   readonly listen?: boolean | undefined
   /**
    * For workers that aren't always on: a message by this transport tells them to look after each start, signal, update,
-   * query, cancellation and termination that was accepted. When it can't be sent, a warning of the process says so.
+   * query and operator's call (cancel, terminate, pause, resume, timers) that was accepted. When it can't be sent, a warning of the process says so.
    */
   readonly wake?: WakeTransport | undefined
 }

@@ -28,7 +28,7 @@ export const wakingStore = (store: Store, transport: WakeTransport): Store => {
     await Promise.all([...byQueue].map(([taskQueue, runId]) => lookAt(taskQueue, 0, runId)))
   }
 
-  const waking: Pick<Store, 'startRuns' | 'sendMessages' | 'ask'> = {
+  const waking: Pick<Store, 'startRuns' | 'sendMessages' | 'operate' | 'ask'> = {
     startRuns: async (starts) => {
       const outcomes = await store.startRuns(starts)
       const started = starts.filter((_, index) => outcomes[index]?.type === 'started')
@@ -39,6 +39,11 @@ export const wakingStore = (store: Store, transport: WakeTransport): Store => {
       const outcomes = await store.sendMessages(messages)
       await lookAtRuns(messages.filter((_, index) => outcomes[index]?.type === 'sent').map(({ runId }) => runId))
       return outcomes
+    },
+    operate: async (message) => {
+      const outcome = await store.operate(message)
+      if (outcome.type === 'sent') await lookAtRuns([message.runId])
+      return outcome
     },
     ask: async (question) => {
       const outcome = await store.ask(question)
