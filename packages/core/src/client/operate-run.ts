@@ -13,6 +13,7 @@ import { openWaits } from './open-waits.js'
 import { readHistoryPages } from './read-history-pages.js'
 import { RunClosedError } from './run-closed-error.js'
 import { RunNotFoundError } from './run-not-found-error.js'
+import { whyNotOpen } from './send-to-run.js'
 import { TimerNotOpenError } from './timer-not-open-error.js'
 
 export interface OperatorOptions {
@@ -64,10 +65,7 @@ export const operateRun = async (
   const kind: MessageKind = action
   const data = JSON.stringify({ ...details, ...note })
   const outcome = await session.call((store) => store.operate({ runId, kind, key, data, operation }))
-  if (outcome.type !== 'not-open') return
-  const [run] = await session.call((store) => store.describeRuns([{ runId }]))
-  if (run === undefined) throw new RunNotFoundError({ runId })
-  throw new RunClosedError(run)
+  if (outcome.type === 'not-open') throw await whyNotOpen(session, runId)
 }
 
 /** For what a closed run makes moot. */

@@ -1,10 +1,9 @@
 // A client's grip on one run. Making one asks nothing of the network; each call of it does.
 import { checkOptionNames } from '../base/check-option-names.js'
-import { describeValue } from '../base/describe-value.js'
-import { type Duration, toMilliseconds } from '../base/duration.js'
+import { toMilliseconds } from '../base/duration.js'
 import { validateId } from '../base/id.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
-import type { RunRecord, RunReference } from '../store/run-record.js'
+import type { RunRecord } from '../store/run-record.js'
 import { type AnswerHints, askRun } from './ask-run.js'
 import { boundedWait } from './bounded-wait.js'
 import type { ClientSession } from './client-session.js'
@@ -25,18 +24,8 @@ import type {
   RunQueryOptions,
   WatchOptions,
 } from './run-handle-options.js'
-import type { Instant } from '../base/instant.js'
-import {
-  openTimers,
-  operateOpenRun,
-  operateRun,
-  type OperatorOptions,
-  readOperator,
-  readRunOperations,
-  rescheduleTimer,
-  type RunOperation,
-} from './operate-run.js'
-import type { OpenTimerDescription } from './open-timer-description.js'
+import { NamedRun } from './named-run.js'
+import { RunControls } from './run-controls.js'
 import type { RunPoller } from './run-poller.js'
 import { resultOf } from './run-result.js'
 import type { RunSubscription } from './run-subscription.js'
@@ -54,12 +43,13 @@ export interface RunAccess {
 /**
  * @typeParam Result what the run results in
  */
-export class RunHandle<Result = unknown> {
+export class RunHandle<Result = unknown> extends RunControls {
   /** Absent on a handle made from a workflow id alone. */
   readonly runId: string | undefined
   /** Absent on a handle made from a run id alone. */
   readonly workflowId: string | undefined
   readonly #access: RunAccess
+  readonly #run: NamedRun
   readonly #isNew: boolean
 
   /** @internal Handles come from a Client. */
@@ -67,7 +57,10 @@ export class RunHandle<Result = unknown> {
     access: RunAccess,
     run: { readonly runId?: string; readonly workflowId?: string; readonly isNew?: boolean },
   ) {
+    const named = new NamedRun(access.session, run)
+    super(named)
     this.#access = access
+    this.#run = named
     this.runId = run.runId
     this.workflowId = run.workflowId
     this.#isNew = run.isNew === true
@@ -108,7 +101,7 @@ export class RunHandle<Result = unknown> {
       timeoutMs: toMilliseconds('timeout', timeout),
     }
     const { session, answers } = this.#access
-    return (await askRun(session, answers, { runId: await this.#currentRunId(), ...question })) as Answer
+    return (await askRun(session, answers, { runId: await this.#run.currentId(), ...question })) as Answer
   }
 
   /**
@@ -122,7 +115,7 @@ export class RunHandle<Result = unknown> {
    */
   async signal(name: string, options: SignalRunOptions = {}): Promise<void> {
     const message = readSignal(name, options)
-    await sendToRun(this.#access.session, await this.#currentRunId(), message)
+    await sendToRun(this.#access.session, await this.#run.currentId(), message)
   }
 
   /**
@@ -142,92 +135,7 @@ export class RunHandle<Result = unknown> {
   async update<Answer = unknown>(name: string, options: UpdateRunOptions = {}): Promise<Answer> {
     const request = readUpdate(name, options)
     const { session, poller } = this.#access
-    return (await updateRun(session, poller, await this.#currentRunId(), request)) as Answer
-  }
-
-  /**
-   * Asks the run to end: what it waits for rejects with CancelledFailure, so that it can clean up (in `nonCancellable`) and
-   * end as cancelled. A run that hasn't begun ends without running any code; one that is closed stays as it is.
-   *
-   * @throws RunNotFoundError, InvalidOptionError
-   */
-  async cancel(options: OperatorOptions = {}): Promise<void> {
-    const note = readOperator('cancel', options)
-    const { session } = this.#access
-    await operateOpenRun(session, await this.#currentRunId(), { action: 'cancel', ...note }, { key: 'cancel' })
-  }
-
-  /**
-   * Ends the run at once, as soon as a worker has it: none of its code runs any more, also no cleanup. A run that is
-   * closed already stays as it is.
-   *
-   * @throws RunNotFoundError, InvalidOptionError
-   */
-  async terminate(options: OperatorOptions = {}): Promise<void> {
-    const { reason = 'A client terminated it.', ...note } = readOperator('terminate', options)
-    const { session } = this.#access
-    await operateOpenRun(session, await this.#currentRunId(), { action: 'terminate', reason, ...note })
-  }
-
-  /**
-   * Stops the run's code, until `resume`: what happens meanwhile waits. Its clocks go on; timers that are due fire when it is
-   * resumed, in their order. Activities that run already end, and their results wait too. A run that hasn't begun is held
-   * before its start. A cancellation wins over a pause, and the run's time-out ends it also while it is paused.
-   *
-   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
-   */
-  async pause(options: OperatorOptions = {}): Promise<void> {
-    const note = readOperator('pause', options)
-    await operateRun(this.#access.session, await this.#currentRunId(), { action: 'pause', ...note })
-  }
-
-  /**
-   * Lets a paused run go on. One that isn't paused stays as it is.
-   *
-   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
-   */
-  async resume(options: OperatorOptions = {}): Promise<void> {
-    const note = readOperator('resume', options)
-    await operateRun(this.#access.session, await this.#currentRunId(), { action: 'resume', ...note })
-  }
-
-  /**
-   * The run's open timers, in the order in which they fire.
-   *
-   * @throws RunNotFoundError
-   */
-  async timers(): Promise<readonly OpenTimerDescription[]> {
-    return openTimers(this.#access.session, await this.#currentRunId())
-  }
-
-  /**
-   * Fires an open timer now. A timer that ends by itself before the run hears of it changes nothing more.
-   *
-   * @throws TimerNotOpenError when the run has no such timer running; it names those that are
-   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
-   */
-  async fireTimer(timerId: string, options: OperatorOptions = {}): Promise<void> {
-    const note = readOperator('fireTimer', options)
-    await rescheduleTimer(this.#access.session, await this.#currentRunId(), { timerId }, note)
-  }
-
-  /**
-   * Moves an open timer: to an instant, or to a duration from now. The code doesn't see it move.
-   *
-   * @example
-   * await run.rescheduleTimer('deadline', '2 days', { reason: 'the customer is on holiday', by: 'ann' })
-   *
-   * @throws TimerNotOpenError when the run has no such timer running; it names those that are
-   * @throws RunClosedError, RunNotFoundError, InvalidOptionError
-   */
-  async rescheduleTimer(timerId: string, to: Duration | Instant, options: OperatorOptions = {}): Promise<void> {
-    const note = readOperator('rescheduleTimer', options)
-    await rescheduleTimer(this.#access.session, await this.#currentRunId(), { timerId, to }, note)
-  }
-
-  /** What was asked of the run from outside (cancel, terminate, pause, resume, timers), by whom and why; the oldest first. */
-  async operations(): Promise<readonly RunOperation[]> {
-    return readRunOperations(this.#access.session, await this.#currentRunId())
+    return (await updateRun(session, poller, await this.#run.currentId(), request)) as Answer
   }
 
   /**
@@ -238,7 +146,7 @@ export class RunHandle<Result = unknown> {
   async describe(options: DescribeOptions = {}): Promise<RunDescription> {
     const { explain = false } = checkOptionNames('describe', options, ['explain'])
     if (typeof explain !== 'boolean') throw new InvalidOptionError('explain', 'true or false', explain)
-    const run = await this.#look()
+    const run = await this.#run.look()
     const description = describeRun(run)
     if (!explain) return description
     const { session, answers } = this.#access
@@ -257,7 +165,7 @@ export class RunHandle<Result = unknown> {
    */
   async explain(): Promise<RunExplanation> {
     const { session, answers } = this.#access
-    return explainOpenRun(session, answers, await this.#look())
+    return explainOpenRun(session, answers, await this.#run.look())
   }
 
   /**
@@ -270,7 +178,7 @@ export class RunHandle<Result = unknown> {
     const checked = checkOptionNames('history', options, ['afterSeq', 'limit'])
     const afterSeq = readAfterSeq(checked.afterSeq)
     const limit = readLimit(checked.limit)
-    const { runId } = await this.#look()
+    const { runId } = await this.#run.look()
     const events: RunEvent[] = []
     for await (const event of readHistoryPages(this.#access.session, runId, afterSeq, limit)) {
       events.push(runEvent(event))
@@ -299,10 +207,10 @@ export class RunHandle<Result = unknown> {
     let subscription: RunSubscription | undefined
     let ended = false
     const wait = async (): Promise<RunRecord> => {
-      let runId = await this.#currentRunId()
+      let runId = await this.#run.currentId()
       for (let isNew = this.#isNew; ; isNew = false) {
         // The run was looked up for longer than the wait was to last.
-        if (ended) throw new ResultTimeoutError(this.#label(), timeoutMs ?? 0)
+        if (ended) throw new ResultTimeoutError(this.#run.label, timeoutMs ?? 0)
         subscription = poller.subscribe(runId, 'closing', isNew)
         const run = await subscription.next()
         if (run === undefined) throw new RunNotFoundError({ runId })
@@ -312,7 +220,7 @@ export class RunHandle<Result = unknown> {
       }
     }
     try {
-      const onTimeout = (ms: number): Error => new ResultTimeoutError(this.#label(), ms)
+      const onTimeout = (ms: number): Error => new ResultTimeoutError(this.#run.label, ms)
       const run = await boundedWait(wait(), { clock: session.clock, timeoutMs, signal, onTimeout })
       return resultOf(run) as Result
     } finally {
@@ -323,28 +231,7 @@ export class RunHandle<Result = unknown> {
 
   async *#watch(afterSeq: number, signal: AbortSignal | undefined): AsyncGenerator<LifecycleEvent, void, undefined> {
     const { session, poller } = this.#access
-    yield* watchRun(session, poller, { runId: await this.#currentRunId(), afterSeq, signal })
-  }
-
-  async #currentRunId(): Promise<string> {
-    return this.runId ?? (await this.#look()).runId
-  }
-
-  async #look(): Promise<RunRecord> {
-    const reference = this.#reference()
-    const [run] = await this.#access.session.call((store) => store.describeRuns([reference]))
-    if (run === undefined) throw new RunNotFoundError(reference)
-    return run
-  }
-
-  #reference(): RunReference {
-    return this.runId === undefined ? { workflowId: this.workflowId ?? '' } : { runId: this.runId }
-  }
-
-  #label(): string {
-    return this.workflowId === undefined
-      ? `Run ${this.runId}`
-      : `The run of workflow id ${describeValue(this.workflowId)}`
+    yield* watchRun(session, poller, { runId: await this.#run.currentId(), afterSeq, signal })
   }
 }
 

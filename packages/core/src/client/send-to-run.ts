@@ -90,8 +90,11 @@ const longestKey = 248
 /** @throws RunNotFoundError, RunClosedError */
 export const sendToRun = async (session: ClientSession, runId: string, message: MessageToRun): Promise<void> => {
   const [outcome] = await session.call((store) => store.sendMessages([{ runId, ...message }]))
-  if (outcome?.type !== 'not-open') return
+  if (outcome?.type === 'not-open') throw await whyNotOpen(session, runId)
+}
+
+/** Why a run takes no message. */
+export const whyNotOpen = async (session: ClientSession, runId: string): Promise<RunNotFoundError | RunClosedError> => {
   const [run] = await session.call((store) => store.describeRuns([{ runId }]))
-  if (run === undefined) throw new RunNotFoundError({ runId })
-  throw new RunClosedError(run)
+  return run === undefined ? new RunNotFoundError({ runId }) : new RunClosedError(run)
 }
