@@ -7,7 +7,6 @@ import { encodeFailure } from '../codec/encode-failure.js'
 import { eventTypeOf } from '../history/command.js'
 import type { Command } from '../history/command.js'
 import { currentEngineFlags } from '../history/engine-flags.js'
-import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { readAnswer } from '../workflow/answer-text.js'
 import type { Answer } from '../workflow/delivery.js'
@@ -30,14 +29,13 @@ import { acceptedTogether, endsBeforeStart, endsPause, endsWithoutCode } from '.
 import { isMessage } from './input.js'
 import type { CancelInput, Input, MessageInput, RescheduleInput } from './input.js'
 import type { ApplyOutcome, Machine, MachineOptions, QueryOutcome, ReplayOutcome } from './machine.js'
-import { requestedChild, startedTimer } from './open-steps.js'
+import { OpenWork } from './open-work.js'
 import { operatorFacts } from './operator-facts.js'
-import { OpenTimers } from './open-timers.js'
 import type { StartedTimer } from './open-timers.js'
 import { replayHistory } from './replay-history.js'
 import type { RunTask } from './run-task.js'
 import { TurnDraft } from './turn-draft.js'
-import type { Closing, OpenChild } from './turn.js'
+import type { Closing } from './turn.js'
 
 /** Timers that one turn may start and fire itself. A loop of them commits in between, so that it starves nobody. */
 export const maxInlineFires = 100
@@ -48,10 +46,7 @@ class EngineMisuseError extends FoliotError {
 
 export class RunMachine implements Machine {
   readonly #options: MachineOptions
-  readonly #timers = new OpenTimers()
-  readonly #activities = new Set<string>()
-  /** Most runs have none. */
-  #children: Map<string, OpenChild> | undefined
+  readonly #open = new OpenWork()
   #seq = 0
   #lastRecordedAt = 0
   #events = 0
@@ -128,8 +123,8 @@ export class RunMachine implements Machine {
       return this.#blocked(error)
     }
     // The timers of a paused run wake nobody: those that are due fire when it is resumed.
-    const nextTimerAt = this.#paused ? null : (this.#timers.next?.fireAt ?? null)
-    return { type: 'turn', turn: this.#draft.finish({ nextTimerAt, openActivities: this.#activities.size }) }
+    const nextTimerAt = this.#paused ? null : (this.#open.nextTimer?.fireAt ?? null)
+    return { type: 'turn', turn: this.#draft.finish({ nextTimerAt, openActivities: this.#open.activities }) }
   }
 
   #blocked(error: unknown): { readonly type: 'blocked'; readonly reason: ReturnType<typeof engineErrorReason> } {
@@ -155,15 +150,13 @@ export class RunMachine implements Machine {
     this.#lastRecordedAt = last?.recordedAt ?? 0
     this.#closed = result.closed
     this.#draft = new TurnDraft(this.#options.runId, this.#seq)
-    const { activities, differences } = result
     const operators = operatorFacts(history)
+    const open = { ...result, timers: result.timers.map(operators.moved) }
     this.#paused = operators.paused && !this.#closed
     this.#cancelRequested = operators.cancelRequested
-    for (const timer of result.timers) this.#timers.add(operators.moved(timer))
-    for (const { activityId } of activities) this.#activities.add(activityId)
-    for (const { childId, ...child } of result.children) this.#openChild(childId, child)
-    const timers = result.timers.map(operators.moved).map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
-    return { type: 'replayed', open: { timers, activities }, differences }
+    this.#open.restore(open)
+    const timers = open.timers.map(({ timerId, kind, fireAt }) => ({ timerId, kind, fireAt }))
+    return { type: 'replayed', open: { timers, activities: open.activities }, differences: open.differences }
   }
 
   #apply({ now, inputs }: Pick<RunTask, 'now' | 'inputs'>): void {
@@ -181,7 +174,7 @@ export class RunMachine implements Machine {
     while (!this.#closed) {
       if (this.#paused && !this.#leavePause(inputs, consumed, now)) break
       const input = inputs[consumed]
-      let timer = this.#timers.next
+      let timer = this.#open.nextTimer
       const inline = timer !== undefined && this.#draft.opened(timer)
       if (timer !== undefined && (timer.fireAt > now || (inline && inlineFires === maxInlineFires))) timer = undefined
       if (timer !== undefined && (input === undefined || timer.fireAt <= input.receivedAt)) {
@@ -218,18 +211,16 @@ export class RunMachine implements Machine {
   }
 
   #reschedule({ timerId, fireAt, receivedAt, reason, by }: RescheduleInput, now: number): void {
-    const timer = this.#timers.get(timerId)
+    const timer = this.#open.timer(timerId)
     if (timer === undefined) return
     const moved = { ...timer, fireAt: fireAt ?? receivedAt }
     const data = { timerId, fireAt: formatInstant(moved.fireAt), reason, by }
     this.#record('TimerRescheduled', JSON.stringify(data), now)
-    this.#timers.add(moved)
-    this.#draft.openTimer(moved)
+    this.#open.setTimer(moved, this.#draft)
   }
 
   #fire(timer: StartedTimer, now: number): void {
-    this.#timers.remove(timer.timerId)
-    this.#draft.endTimer(timer, 'fired')
+    this.#open.fireTimer(timer, this.#draft)
     const data = JSON.stringify({ timerId: timer.timerId })
     this.#deliver({ type: 'TimerFired', data }, Math.max(now, timer.fireAt))
   }
@@ -273,15 +264,11 @@ export class RunMachine implements Machine {
         this.#deliver({ type: 'RunStarted', data }, now)
         return
       }
-      case 'activity-result': {
-        // A second result of one activity, after a takeover or a lost claim, changes nothing.
-        if (!this.#activities.delete(input.activityId)) return
-        this.#draft.endActivity(input.activityId)
-        this.#deliver(activityResultEvent(input), now)
+      case 'activity-result':
+        if (this.#open.endActivity(input.activityId, this.#draft)) this.#deliver(activityResultEvent(input), now)
         return
-      }
       case 'child-result':
-        if (this.#children?.delete(input.childId) === true) this.#deliver(childResultEvent(input), now)
+        if (this.#open.endChild(input.childId)) this.#deliver(childResultEvent(input), now)
         return
       case 'pause':
         if (this.#paused || this.#cancelRequested) return
@@ -318,42 +305,9 @@ export class RunMachine implements Machine {
   }
 
   #carryOut(event: HistoryEvent): void {
-    switch (event.type) {
-      case 'TimerStarted':
-      case 'TimerArmed': {
-        const timer = startedTimer(event)
-        if (timer === undefined) return
-        this.#timers.add(timer)
-        this.#draft.openTimer(timer)
-        return
-      }
-      case 'TimerCancelled': {
-        const timer = this.#timers.remove(readEventId('timerId', event.data))
-        if (timer !== undefined) this.#draft.endTimer(timer, 'cancelled')
-        return
-      }
-      case 'ActivityScheduled':
-        this.#activities.add(readEventId('activityId', event.data))
-        return
-      case 'ActivityCancelRequested': {
-        const activityId = readEventId('activityId', event.data)
-        if (this.#activities.delete(activityId)) this.#draft.endActivity(activityId)
-        return
-      }
-      case 'ChildRequested': {
-        const { childId, ...child } = requestedChild(event)
-        this.#openChild(childId, child)
-        return
-      }
-      default: {
-        const closing = closingOf(event)
-        if (closing !== undefined) this.#close(closing)
-      }
-    }
-  }
-
-  #openChild(childId: string, child: OpenChild): void {
-    ;(this.#children ??= new Map()).set(childId, child)
+    const closing = closingOf(event)
+    if (closing === undefined) this.#open.follow(event, this.#draft)
+    else this.#close(closing)
   }
 
   #record(type: HistoryEvent['type'], data: string, now: number): HistoryEvent {
@@ -367,10 +321,7 @@ export class RunMachine implements Machine {
   /** Rows of what was open go with the run's own row, so that no TimerCancelled is recorded for them. */
   #close(closing: Closing): void {
     this.#closed = true
-    this.#timers.clear()
-    this.#activities.clear()
-    this.#draft.close(closing, [...(this.#children?.values() ?? [])])
-    this.#children = undefined
+    this.#draft.close(closing, this.#open.close())
   }
 
   /** Of the history before the delivery that is under way. */
