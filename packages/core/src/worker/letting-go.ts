@@ -3,7 +3,7 @@ import type { BlockedReason } from '../engine/blocked-reason.js'
 import { blockedBackoffMs } from './blocked-backoff.js'
 import type { DatabaseClock } from './database-clock.js'
 import { nearMs } from './disposition.js'
-import { hasUnwrittenResults, type OwnedRun } from './owned-run.js'
+import { hasUnwrittenResults, isPausedBeforeStart, type OwnedRun } from './owned-run.js'
 import type { TimerQueue } from './timer-queue.js'
 import type { TurnCommits } from './turn-commits.js'
 import { bareEntry } from './turn-entry.js'
@@ -32,8 +32,10 @@ export class LettingGo {
     const now = databaseClock.now()
     // One that was paused before its start waits for mail.
     const startAt = run.startAt !== undefined && run.startAt > now ? run.startAt : null
-    if (mayStay && startAt !== null && startAt - now <= nearMs) timers.set(run.runId, startAt)
-    else commits.submit(run, bareEntry(run, { type: 'release', wakeAt: startAt, mailSeen: run.mailRead }))
+    const paused = isPausedBeforeStart(run)
+    if (mayStay && !paused && startAt !== null && startAt - now <= nearMs) return timers.set(run.runId, startAt)
+    const entry = bareEntry(run, { type: 'release', wakeAt: startAt, mailSeen: run.mailRead })
+    commits.submit(run, paused === run.paused ? entry : { ...entry, paused })
   }
 
   /** Its mail waits with it: only newer mail, or its time-out, makes it due. */

@@ -1,6 +1,8 @@
 // What a worker knows of a run that it owns. The history is in the database and the state of the code in the sandbox;
 // this is only where the run stands between the two.
 import type { Input } from '../engine/input.js'
+import type { RunTask } from '../engine/run-task.js'
+import type { Turn } from '../engine/turn.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import type { ParentLink } from '../store/run-start.js'
 import type { ClaimedRun, NewActivityTask } from '../store/worker-session.js'
@@ -83,8 +85,16 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
 export const hasUnwrittenResults = ({ inputs }: Pick<OwnedRun, 'inputs'>): boolean =>
   inputs.some(({ type, mail }) => type === 'activity-result' && mail === undefined)
 
+/** A turn that ends paused leaves inputs: those that came by mail are still in the inbox, the others wait here. */
+export const notePause = (run: OwnedRun, task: Pick<RunTask, 'inputs'>, { paused }: Pick<Turn, 'paused'>): void => {
+  run.paused = paused !== undefined
+  if (paused === undefined) return
+  const left = task.inputs.slice(task.inputs.length - paused.inputsLeft)
+  run.inputs = [...left.filter(({ mail }) => mail === undefined), ...run.inputs]
+}
+
 /** Whether a run that hasn't begun was paused, and not resumed since. */
-const isPausedBeforeStart = ({ inputs }: OwnedRun): boolean =>
+export const isPausedBeforeStart = ({ inputs }: OwnedRun): boolean =>
   inputs.findLast(({ type }) => type === 'pause' || type === 'resume')?.type === 'pause'
 
 /** Whether a run waits for its delayed start, or was paused before it. What comes for it by mail waits too, but for a message that ends it. */

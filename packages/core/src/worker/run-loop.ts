@@ -6,12 +6,13 @@ import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { OpenActivity } from '../engine/turn.js'
 import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
 import type { Conclusion } from './conclude-attempt.js'
-import { decideDisposition, earliest } from './disposition.js'
+import { decideDisposition } from './disposition.js'
+import { idleStep } from './idle-step.js'
 import { LettingGo } from './letting-go.js'
 import { LocalActivities } from './local-activities.js'
 import { resultMessage } from './mail-input.js'
 import { Outbox } from './outbox.js'
-import { hasUnwrittenResults, isHeld, type OwnedRun, ownedRun } from './owned-run.js'
+import { hasUnwrittenResults, isHeld, notePause, type OwnedRun, ownedRun } from './owned-run.js'
 import { quarantineMs } from './quarantine.js'
 import { RunBatches } from './run-batches.js'
 import type { RunLoopOptions } from './run-loop-options.js'
@@ -198,16 +199,10 @@ export class RunLoop {
     const { turn } = answer
     run.nextTimerAt = turn.nextTimerAt
     const wasPaused = run.paused
-    run.paused = turn.paused !== undefined
-    // Those that came by mail are still in the inbox.
-    if (turn.paused !== undefined) {
-      const left = task.inputs.slice(task.inputs.length - turn.paused.inputsLeft)
-      run.inputs = [...left.filter(({ mail }) => mail === undefined), ...run.inputs]
-    }
-    const rests = run.paused && turn.events.length === 0
+    notePause(run, task, turn)
     const local: OpenActivity[] = []
     for (const activityId of cancelledActivities(turn)) run.cancelledActivities.add(activityId)
-    const rows = [...takeRows(run), ...(rests ? [] : lostRows(run, answer, task.now))].filter(
+    const rows = [...takeRows(run), ...lostRows(run, answer, task.now)].filter(
       ({ activity }) => !run.cancelledActivities.has(activity.activityId),
     )
     for (const activity of scheduledActivities(turn)) {
@@ -257,36 +252,25 @@ export class RunLoop {
     this.#options.onProgress()
   }
 
-  /** What an idle run does next: look again, wait for its timers here, or be let go. */
   #settleIdle(run: OwnedRun): void {
-    const wakeAt = earliest(run.nextTimerAt, run.timeoutAt ?? null)
-    const now = this.#options.databaseClock.now()
-    if (run.mailKnown > run.mailRead) this.#batches.load(run)
-    else if (isHeld(run, now)) this.#leaving.hold(run, !this.#draining)
-    else if (run.paused && !run.again && !(run.timeoutAt !== undefined && run.timeoutAt <= now)) this.#settlePaused(run)
-    else if (run.again || run.inputs.some((input) => input.type !== 'start') || (wakeAt !== null && wakeAt <= now)) {
-      this.#batches.execute(run)
-    } else if (run.seq === 0) {
-      // Not started, and its time has come.
-      if (this.#draining) this.#leaving.release(run, now)
-      else this.#batches.execute(run)
-    } else {
-      const disposition = this.#dispose(run, { nextTimerAt: run.nextTimerAt }, 0)
-      const rows = takeRows(run)
-      if (rows.length > 0) {
-        const moved = disposition.type === 'hold' ? { type: 'keep' as const, wakeAt } : disposition
-        this.#commits.submit(run, bareEntry(run, moved, rows))
-      } else if (disposition.type === 'park') this.#leaving.release(run, disposition.wakeAt)
-      else this.#timers.set(run.runId, wakeAt)
+    const disposition = this.#dispose(run, { nextTimerAt: run.nextTimerAt }, 0)
+    const step = idleStep(run, { now: this.#options.databaseClock.now(), draining: this.#draining, disposition })
+    switch (step.type) {
+      case 'load':
+        return this.#batches.load(run)
+      case 'hold':
+        return this.#leaving.hold(run, !this.#draining)
+      case 'execute':
+        return this.#batches.execute(run)
+      case 'write':
+        return this.#commits.submit(run, bareEntry(run, step.disposition, takeRows(run)))
+      case 'rest':
+        return this.#leaving.rest(run)
+      case 'release':
+        return this.#leaving.release(run, step.wakeAt)
+      case 'wait':
+        this.#timers.set(run.runId, step.wakeAt)
     }
-  }
-
-  /** A paused run is let go, once nothing of it runs here. */
-  #settlePaused(run: OwnedRun): void {
-    const rows = takeRows(run)
-    if (rows.length > 0) this.#commits.submit(run, bareEntry(run, { type: 'keep', wakeAt: null }, rows))
-    else if (run.localActivities === 0) this.#leaving.rest(run)
-    else this.#timers.set(run.runId, run.timeoutAt ?? null)
   }
 
   /** The run's row is let go. Results that only this process knows go to its inbox, where the next owner finds them. */

@@ -19,6 +19,9 @@ export interface TurnEntryOptions {
   readonly wasPaused: boolean
 }
 
+/** Whether a turn is that of a paused run that nothing happened to. */
+const rests = ({ paused, events }: Turn): boolean => paused !== undefined && events.length === 0
+
 /** The entry for a turn, or `undefined` when there is nothing to write. */
 export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined => {
   const { run, turn, rows, disposition, wasPaused } = options
@@ -26,7 +29,7 @@ export const turnEntry = (options: TurnEntryOptions): CommitEntry | undefined =>
   const mailConsumed = Math.max(turn.mailConsumed ?? 0, run.mailConsumed)
   const hasEvents = turn.events.length > 0
   // What a dead owner left is settled by the turn that goes on, not while the run is paused.
-  const settles = mailConsumed > run.mailConsumed || (run.unsettled && !(isPaused && !hasEvents))
+  const settles = mailConsumed > run.mailConsumed || (run.unsettled && !rests(turn))
   if (!hasEvents && rows.length === 0 && !settles) return undefined
   const outgoing = outgoingRequests(run, turn)
   // Mail and takeovers are settled on the hot row, which a hold leaves alone.
@@ -99,7 +102,7 @@ export const retryRow = (
  * one alone that has a row already.
  */
 export const lostRows = (run: OwnedRun, { turn, open }: TurnAnswer, now: number): readonly NewActivityTask[] => {
-  if (!run.activitiesLost || open === undefined) return []
+  if (!run.activitiesLost || open === undefined || rests(turn)) return []
   const ended = new Set(turn.activitiesClosed)
   return open.activities
     .filter(({ activityId }) => !ended.has(activityId))

@@ -1,5 +1,6 @@
 // Writes one entry of a commit to the memory store. The caller has checked the whole group, so nothing here fails.
 import type { Continuation } from '../../engine/turn.js'
+import { goingOnStatus } from '../going-on-status.js'
 import type { CommitEntry } from '../worker-session.js'
 import { addOutgoing } from './outbox.js'
 import { sendMessage } from './send-messages.js'
@@ -38,7 +39,7 @@ const writeTurn = (tables: MemoryTables, run: RunRow, entry: CommitEntry): void 
     run.startedAt ??= pin.startedAt
   }
   if (pin !== undefined || entry.unblock === true || entry.paused !== undefined) {
-    run.status = entry.paused === true ? 'paused' : 'running'
+    run.status = goingOnStatus(entry)
     delete run.blocked
   }
   if (turn === undefined) return

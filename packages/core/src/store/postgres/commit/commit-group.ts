@@ -3,6 +3,7 @@
 import { expiresAt } from '../../activity-deadlines.js'
 import type { Continuation } from '../../../engine/turn.js'
 import type { CommitEntry } from '../../worker-session.js'
+import { goingOnStatus } from '../../going-on-status.js'
 import type { Pin, UnwrittenPins } from '../unwritten-pins.js'
 import { SectionRows } from './commit-section.js'
 import * as sections from './sections.js'
@@ -104,7 +105,7 @@ const addStay = (entry: CommitEntry, pin: Pin | undefined, rows: Rows): void => 
     const reason = JSON.stringify(disposition.reason)
     rows.runsBlock.add(runId, reason, pin?.bundle ?? null, pin?.startedAt ?? null)
   } else if (pin !== undefined || entry.unblock === true || entry.paused !== undefined) {
-    const status = entry.paused === true ? 'paused' : 'running'
+    const status = goingOnStatus(entry)
     rows.runsGoOn.add(runId, status, pin?.bundle ?? null, pin?.startedAt ?? null)
   }
   addHotRow(entry, rows)
