@@ -10,6 +10,7 @@ import { bundleOf } from './fixtures.js'
 import { describeHints } from './hints.js'
 import { describeLeases } from './leases.js'
 import { describeMail } from './mail.js'
+import { describeOperators } from './operators.js'
 import { describeQuestions } from './questions.js'
 import { describeRecords } from './records.js'
 import { describeRetention } from './retention.js'
@@ -57,6 +58,7 @@ export const describeStore = (name: string, createHarness: () => Promise<StoreHa
     describeCommits(under)
     describeLives(under)
     describeMail(under)
+    describeOperators(under)
     describeActivities(under)
     describeLeases(under)
     describeRecords(under)
