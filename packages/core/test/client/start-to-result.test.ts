@@ -9,7 +9,8 @@ import { WorkflowFailedError } from '../../src/codec/workflow-failed-error.js'
 import { activities, Run, sleep, Workflow } from '../../src/public/workflow.js'
 import { MemoryStore } from '../../src/store/memory/memory-store.js'
 import { Worker } from '../../src/worker/worker.js'
-import { InProcessHost, testBundle } from '../worker/in-process-host.js'
+import { testBundle } from '../worker/in-process-host.js'
+import { testParts } from '../worker/test-parts.js'
 import { collect, errorOf } from './client-on-memory.js'
 
 interface EmailActivities {
@@ -62,22 +63,13 @@ let client: Client
 
 beforeEach(async () => {
   const store = new MemoryStore({ now: () => performance.timeOrigin + performance.now() })
-  worker = new Worker({
-    store,
-    sandbox: new InProcessHost(),
-    clock: systemClock,
-    bundle,
-    functions,
-    taskQueues: ['default'],
-    maxConcurrentActivities: 100,
-    limits: { perClaim: 100, active: 200, owned: 1_000 },
-    maxCommitGroup: 100,
-    leaseMs: 15_000,
-    shutdownGraceMs: 1_000,
-    host: 'test',
-    logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    ownsParts: false,
-  })
+  worker = new Worker(
+    testParts({
+      store,
+      bundle,
+      functions,
+    }),
+  )
   await worker.start()
   client = createClient({ store, clock: systemClock })
 })

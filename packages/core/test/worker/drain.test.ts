@@ -11,7 +11,8 @@ import type { Store } from '../../src/store/store.js'
 import { Worker } from '../../src/worker/worker.js'
 import type { WorkerParts } from '../../src/worker/worker-parts.js'
 import { createTestDatabase } from '../support/test-database.js'
-import { InProcessHost, testBundle } from './in-process-host.js'
+import { testBundle } from './in-process-host.js'
+import { testParts } from './test-parts.js'
 
 interface Acts {
   echo(value: string): Promise<string>
@@ -77,23 +78,15 @@ let client: Client
 let workers: Worker[]
 
 const makeWorker = (overrides: Partial<WorkerParts> = {}): Worker => {
-  const worker = new Worker({
-    store,
-    sandbox: new InProcessHost(),
-    clock: systemClock,
-    bundle,
-    functions: new Map([['echo', async (value: unknown) => value]]),
-    taskQueues: ['default'],
-    maxConcurrentActivities: 100,
-    limits: { perClaim: 100, active: 200, owned: 1_000 },
-    maxCommitGroup: 100,
-    leaseMs: 15_000,
-    shutdownGraceMs: 100,
-    host: 'test',
-    logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    ownsParts: false,
-    ...overrides,
-  })
+  const worker = new Worker(
+    testParts({
+      store,
+      bundle,
+      functions: new Map([['echo', async (value: unknown) => value]]),
+      shutdownGraceMs: 100,
+      ...overrides,
+    }),
+  )
   workers.push(worker)
   return worker
 }

@@ -4,7 +4,8 @@ import { createClient } from '../../src/client/create-client.js'
 import { MemoryStore } from '../../src/store/memory/memory-store.js'
 import { Worker } from '../../src/worker/worker.js'
 import type { WorkerParts } from '../../src/worker/worker-parts.js'
-import { InProcessHost, testBundle } from './in-process-host.js'
+import { testBundle } from './in-process-host.js'
+import { testParts } from './test-parts.js'
 
 export interface InProcess extends AsyncDisposable {
   readonly store: MemoryStore
@@ -27,23 +28,14 @@ export const inProcess = async (
     store,
     client,
     startWorker: async (overrides = {}) => {
-      const worker = new Worker({
-        store,
-        sandbox: new InProcessHost(),
-        clock: systemClock,
-        bundle,
-        functions: new Map(Object.entries(functions)),
-        taskQueues: ['default'],
-        maxConcurrentActivities: 100,
-        limits: { perClaim: 100, active: 200, owned: 1_000 },
-        maxCommitGroup: 100,
-        leaseMs: 15_000,
-        shutdownGraceMs: 1_000,
-        host: 'test',
-        logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-        ownsParts: false,
-        ...overrides,
-      })
+      const worker = new Worker(
+        testParts({
+          store,
+          bundle,
+          functions: new Map(Object.entries(functions)),
+          ...overrides,
+        }),
+      )
       workers.push(worker)
       await worker.start()
       return worker

@@ -6,7 +6,8 @@ import { openStore } from '../../src/store/postgres/open-store.js'
 import type { Store } from '../../src/store/store.js'
 import { Worker } from '../../src/worker/worker.js'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js'
-import { InProcessHost, testBundle } from './in-process-host.js'
+import { testBundle } from './in-process-host.js'
+import { testParts } from './test-parts.js'
 
 export interface PostgresWorkers extends AsyncDisposable {
   readonly database: TestDatabase
@@ -35,22 +36,14 @@ export const postgresWorkers = async (workflowTypes: readonly string[]): Promise
     startWorker: async (functions, wrap = (each) => each) => {
       const own = await openStore({ database: database.url })
       stores.push(own)
-      const worker = new Worker({
-        store: wrap(own),
-        sandbox: new InProcessHost(),
-        clock: systemClock,
-        bundle,
-        functions: new Map(Object.entries(functions)),
-        taskQueues: ['default'],
-        maxConcurrentActivities: 100,
-        limits: { perClaim: 100, active: 200, owned: 1_000 },
-        maxCommitGroup: 100,
-        leaseMs: 15_000,
-        shutdownGraceMs: 1_000,
-        host: 'test',
-        logger: { ...quiet, error: (message) => void process.stderr.write(`${message}\n`) },
-        ownsParts: false,
-      })
+      const worker = new Worker(
+        testParts({
+          store: wrap(own),
+          bundle,
+          functions: new Map(Object.entries(functions)),
+          logger: { ...quiet, error: (message) => void process.stderr.write(`${message}\n`) },
+        }),
+      )
       workers.push(worker)
       await worker.start()
       return worker

@@ -12,7 +12,8 @@ import { Wake, type WakeOutcome } from '../../src/worker/wake.js'
 import { Worker } from '../../src/worker/worker.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { until } from './in-process-worker.js'
-import { InProcessHost, testBundle } from './in-process-host.js'
+import { testBundle } from './in-process-host.js'
+import { testParts } from './test-parts.js'
 
 @Workflow('wake-sleeper')
 class Sleeper {
@@ -91,22 +92,15 @@ const open = async (waking: boolean): Promise<void> => {
 
 /** It measures time as the store does, and waits in real time. */
 const makeWorker = (taskQueue = 'default'): Worker =>
-  new Worker({
-    store,
-    sandbox: new InProcessHost(),
-    clock: { now: () => clock.now(), setTimer: (...timer) => systemClock.setTimer(...timer) },
-    bundle,
-    functions: new Map(),
-    taskQueues: [taskQueue],
-    maxConcurrentActivities: 100,
-    limits: { perClaim: 100, active: 200, owned: 1_000 },
-    maxCommitGroup: 100,
-    leaseMs: 15_000,
-    shutdownGraceMs: 100,
-    host: 'test',
-    logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    ownsParts: false,
-  })
+  new Worker(
+    testParts({
+      store,
+      clock: { now: () => clock.now(), setTimer: (...timer) => systemClock.setTimer(...timer) },
+      bundle,
+      taskQueues: [taskQueue],
+      shutdownGraceMs: 100,
+    }),
+  )
 
 /** Has time pass by seconds, each message handled before it goes on. */
 const pass = async (ms: number): Promise<void> => {

@@ -5,11 +5,11 @@ import { systemClock } from '../../src/base/system-clock.js'
 import { ApplicationFailure } from '../../src/codec/application-failure.js'
 import { Run, Workflow, activities, sleep } from '../../src/public/workflow.js'
 import { MemoryStore } from '../../src/store/memory/memory-store.js'
-import type { RunAnswer, RunTask } from '../../src/engine/run-task.js'
 import { heartbeat, activityInfo } from '../../src/worker/activity-context.js'
 import { Worker } from '../../src/worker/worker.js'
 import type { WorkerParts } from '../../src/worker/worker-parts.js'
 import { InProcessHost, testBundle } from './in-process-host.js'
+import { testParts } from './test-parts.js'
 
 interface Acts {
   echo(value: string): Promise<string>
@@ -78,23 +78,13 @@ const bundle = testBundle('b1', 'one-step', 'sleeper', 'parallel', 'flaky', 'doo
 let store: MemoryStore
 let workers: Worker[]
 
-const parts = (overrides: Partial<WorkerParts> = {}): WorkerParts => ({
-  store,
-  sandbox: new InProcessHost(),
-  clock: systemClock,
-  bundle,
-  functions: new Map(Object.entries({ echo: async (value: unknown) => value })),
-  taskQueues: ['default'],
-  maxConcurrentActivities: 100,
-  limits: { perClaim: 100, active: 200, owned: 1_000 },
-  maxCommitGroup: 100,
-  leaseMs: 15_000,
-  shutdownGraceMs: 1_000,
-  host: 'test',
-  logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-  ownsParts: false,
-  ...overrides,
-})
+const parts = (overrides: Partial<WorkerParts> = {}): WorkerParts =>
+  testParts({
+    store,
+    bundle,
+    functions: new Map(Object.entries({ echo: async (value: unknown) => value })),
+    ...overrides,
+  })
 
 const startWorker = async (overrides: Partial<WorkerParts> = {}): Promise<Worker> => {
   const worker = new Worker(parts(overrides))
@@ -338,33 +328,4 @@ test('shutting down waits for running activities and hands over the rest', async
   await startWorker({ functions: new Map([['echo', echo]]) })
   expect(await finished(runId)).toMatchObject({ status: 'completed', result: '"kept"' })
   expect(beat).toBe(1)
-})
-
-test('a run isn’t let go while only this process knows how one of its activities ended', async () => {
-  const release: (() => void)[] = []
-  class SlowHost extends InProcessHost {
-    override async execute(tasks: readonly RunTask[]): Promise<readonly RunAnswer[]> {
-      const answers = await super.execute(tasks)
-      // The result of the second activity comes while the turn with the first one's is under way.
-      if (tasks.some(({ inputs }) => inputs.some(({ type }) => type === 'activity-result'))) release.shift()?.()
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      return answers
-    }
-  }
-  let first = true
-  const echo = async (value: unknown): Promise<unknown> => {
-    if (first) first = false
-    else await new Promise<void>((resolve) => release.push(resolve))
-    return value
-  }
-  const sent: string[] = []
-  const send = store.sendMessages.bind(store)
-  store.sendMessages = async (messages) => {
-    sent.push(...messages.map(({ kind }) => kind))
-    return send(messages)
-  }
-  await startWorker({ sandbox: new SlowHost(), functions: new Map(Object.entries({ echo })) })
-  const runId = await start('parallel', [2])
-  expect(await finished(runId)).toMatchObject({ status: 'completed', result: '["0","1"]' })
-  expect(sent).toEqual([])
 })
