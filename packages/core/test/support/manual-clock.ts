@@ -1,5 +1,6 @@
 // A clock for unit tests: stands still until it is advanced, and then calls back in order.
 import type { Clock, ClockTimer } from '../../src/base/clock.js'
+import { systemClock } from '../../src/base/system-clock.js'
 
 export class ManualClock implements Clock {
   #now = 0
@@ -31,3 +32,12 @@ export class ManualClock implements Clock {
     this.#now = until
   }
 }
+
+/**
+ * For a worker on a store whose time is `clock`'s: it reads that time, and waits in real time. One that measured real time
+ * would run ahead of its store.
+ */
+export const waitingInRealTime = (clock: Clock): Clock => ({
+  now: () => clock.now(),
+  setTimer: (...timer) => systemClock.setTimer(...timer),
+})

@@ -9,9 +9,10 @@ import type { ArchivedRun } from '../../src/worker/archived-run.js'
 import { readRetention, type RetentionRules } from '../../src/worker/retention-options.js'
 import { Worker } from '../../src/worker/worker.js'
 import type { WorkerParts } from '../../src/worker/worker-parts.js'
-import { ManualClock } from '../support/manual-clock.js'
-import { InProcessHost, testBundle } from './in-process-host.js'
+import { ManualClock, waitingInRealTime } from '../support/manual-clock.js'
+import { testBundle } from './in-process-host.js'
 import { until } from './in-process-worker.js'
+import { testParts } from './test-parts.js'
 
 @Workflow('kept-note')
 class Note {
@@ -58,19 +59,16 @@ let clock: ManualClock
 let workers: Worker[]
 
 const startWorker = async (overrides: Partial<WorkerParts> = {}): Promise<Worker> => {
-  const worker = new Worker({
-    ...{
+  const worker = new Worker(
+    testParts({
       store,
       bundle,
-      clock: systemClock,
-      sandbox: new InProcessHost(),
-      functions: new Map(),
-      taskQueues: ['default'],
-    },
-    ...{ maxConcurrentActivities: 10, limits: { perClaim: 500, active: 500, owned: 1_000 }, maxCommitGroup: 500 },
-    ...{ leaseMs: 1e12, shutdownGraceMs: 1_000, host: 'test', logger: quiet, ownsParts: false },
-    ...overrides,
-  })
+      clock: waitingInRealTime(clock),
+      limits: { perClaim: 500, active: 500, owned: 1_000 },
+      leaseMs: 1e12,
+      ...overrides,
+    }),
+  )
   workers.push(worker)
   await worker.start()
   return worker

@@ -10,7 +10,7 @@ import type { WakeMessage } from '../../src/wake/wake-message.js'
 import type { WakeTransport } from '../../src/wake/wake-transport.js'
 import { Wake, type WakeOutcome } from '../../src/worker/wake.js'
 import { Worker } from '../../src/worker/worker.js'
-import { ManualClock } from '../support/manual-clock.js'
+import { ManualClock, waitingInRealTime } from '../support/manual-clock.js'
 import { until } from './in-process-worker.js'
 import { testBundle } from './in-process-host.js'
 import { testParts } from './test-parts.js'
@@ -90,12 +90,11 @@ const open = async (waking: boolean): Promise<void> => {
   client = new Client({ store: waking ? wakingStore(store, transport) : store, clock: systemClock, ownsStore: false })
 }
 
-/** It measures time as the store does, and waits in real time. */
 const makeWorker = (taskQueue = 'default'): Worker =>
   new Worker(
     testParts({
       store,
-      clock: { now: () => clock.now(), setTimer: (...timer) => systemClock.setTimer(...timer) },
+      clock: waitingInRealTime(clock),
       bundle,
       taskQueues: [taskQueue],
       shutdownGraceMs: 100,
