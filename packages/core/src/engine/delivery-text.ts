@@ -33,17 +33,19 @@ export interface DeliveryContext {
   /** Whether the history before it is so long that the run should continue as new. */
   readonly isLong: boolean
   readonly trace: boolean
+  /** The id that the run has from here on. */
+  readonly runId?: string | undefined
 }
 
 export const deliveryText = (
   inputs: readonly DeliveredInput[],
   now: number,
-  { outputs, isLong, trace }: DeliveryContext,
+  { outputs, isLong, trace, runId }: DeliveryContext,
 ): string => {
   let events = ''
   for (const { type, data } of inputs) events += `${events === '' ? '' : ','}{"type":"${type}","data":${data}}`
   return (
     `{"now":${now},"replaying":${outputs !== undefined},"events":[${events}]` +
-    `${outputs === undefined ? '' : recordedSideEffects(outputs) + recordedPatches(outputs)}${isLong ? ',"isLong":true' : ''}${trace ? ',"trace":true' : ''}}`
+    `${outputs === undefined ? '' : recordedSideEffects(outputs) + recordedPatches(outputs)}${isLong ? ',"isLong":true' : ''}${trace ? ',"trace":true' : ''}${runId === undefined ? '' : `,"runId":"${runId}"`}}`
   )
 }

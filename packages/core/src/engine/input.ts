@@ -37,6 +37,8 @@ export interface ActivityResultInput extends InputOrigin {
 export interface ChildResultInput extends InputOrigin {
   readonly type: 'child-result'
   readonly childId: string
+  /** The run that the child began as. Absent in messages of earlier versions. */
+  readonly runId?: string
   readonly outcome:
     | { readonly type: 'completed'; /** JSON text. */ readonly result: string }
     | { readonly type: ChildOutcome; /** JSON text of a Failure. */ readonly failure: string }
@@ -90,8 +92,14 @@ export interface RescheduleInput extends InputOrigin, OperatorNote {
   readonly fireAt?: number
 }
 
+/** The run began anew because another was reset: kept as a fact. */
+export interface ResetNoteInput extends InputOrigin, OperatorNote {
+  readonly type: 'reset-note'
+  readonly fromRunId: string
+}
+
 /** What operators ask of the run, past its code. */
-export type OperatorInput = PauseInput | ResumeInput | RescheduleInput
+export type OperatorInput = PauseInput | ResumeInput | RescheduleInput | ResetNoteInput
 
 /** What others send to the code. Those that are accepted between two other inputs are delivered together. */
 export type MessageInput = SignalInput | UpdateInput | CancelInput

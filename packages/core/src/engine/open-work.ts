@@ -1,6 +1,7 @@
 // What a live run has open: timers, activities, children. Its events open and end them, and the turn hears of each.
 import { readEventId } from '../history/event-id.js'
 import type { HistoryEvent } from '../history/history-event.js'
+import type { ChildResultInput } from './input.js'
 import { requestedChild, startedTimer } from './open-steps.js'
 import { OpenTimers, type StartedTimer } from './open-timers.js'
 import type { ReplayResult } from './replay-history.js'
@@ -81,7 +82,10 @@ export class OpenWork {
     return true
   }
 
-  endChild(childId: string): boolean {
+  /** False when it isn't open, or when it is another that ended: one that a run asked for before it was reset. */
+  endChild({ childId, runId }: Pick<ChildResultInput, 'childId' | 'runId'>): boolean {
+    const child = this.#children?.get(childId)
+    if (child === undefined || (runId !== undefined && runId !== child.runId)) return false
     return this.#children?.delete(childId) === true
   }
 

@@ -25,6 +25,8 @@ export const operatorFacts = (history: readonly HistoryEvent[]): OperatorFacts =
         paused = true
         break
       case 'RunResumed':
+      // A run that was reset goes on, whether the one before it was paused or not.
+      case 'RunReset':
         paused = false
         break
       case 'CancelRequested':

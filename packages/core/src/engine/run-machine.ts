@@ -8,6 +8,7 @@ import { eventTypeOf } from '../history/command.js'
 import type { Command } from '../history/command.js'
 import { currentEngineFlags } from '../history/engine-flags.js'
 import type { HistoryEvent } from '../history/history-event.js'
+import { untoldRunId } from '../history/split-deliveries.js'
 import { readAnswer } from '../workflow/answer-text.js'
 import type { Answer } from '../workflow/delivery.js'
 import { engineErrorReason, nondeterminismReason } from './blocked-reasons.js'
@@ -55,6 +56,8 @@ export class RunMachine implements Machine {
   /** No code runs until it is resumed, cancelled or ended. */
   #paused = false
   #cancelRequested = false
+  /** The run was reset, and its code doesn't know yet what it is called. */
+  #untoldRunId: string | undefined
   #spent = false
   #draft: TurnDraft
 
@@ -133,7 +136,8 @@ export class RunMachine implements Machine {
   }
 
   #replay(history: readonly HistoryEvent[]): ReplayOutcome {
-    const result = replayHistory(history, ({ inputs, outputs }) => {
+    const result = replayHistory(history, ({ inputs, outputs, runId }) => {
+      this.#untoldRunId = runId
       this.#events = inputs[0].seq - 1
       const answer = this.#activate(inputs, inputs[0].recordedAt, outputs)
       this.#measure(inputs)
@@ -151,6 +155,7 @@ export class RunMachine implements Machine {
     this.#closed = result.closed
     this.#draft = new TurnDraft(this.#options.runId, this.#seq)
     const operators = operatorFacts(history)
+    this.#untoldRunId = untoldRunId(history)
     const open = { ...result, timers: result.timers.map(operators.moved) }
     this.#paused = operators.paused && !this.#closed
     this.#cancelRequested = operators.cancelRequested
@@ -268,7 +273,7 @@ export class RunMachine implements Machine {
         if (this.#open.endActivity(input.activityId, this.#draft)) this.#deliver(activityResultEvent(input), now)
         return
       case 'child-result':
-        if (this.#open.endChild(input.childId)) this.#deliver(childResultEvent(input), now)
+        if (this.#open.endChild(input)) this.#deliver(childResultEvent(input), now)
         return
       case 'pause':
         if (this.#paused || this.#cancelRequested) return
@@ -280,6 +285,11 @@ export class RunMachine implements Machine {
       case 'reschedule-timer':
         this.#reschedule(input, now)
         return
+      case 'reset-note': {
+        const { fromRunId, reason, by } = input
+        this.#record('RunReset', JSON.stringify({ fromRunId, reason, by }), now)
+        return
+      }
       case 'run-timeout':
         this.#record('RunTimedOut', JSON.stringify({ timeout: input.timeout }), now)
         this.#close({ type: 'timed-out', failure: closingFailure('timed-out', input.timeout) })
@@ -336,6 +346,8 @@ export class RunMachine implements Machine {
   #activate(inputs: readonly DeliveredInput[], now: number, outputs: readonly HistoryEvent[] | undefined): Answer {
     const { activate, trace = false } = this.#options
     const isLong = suggestsContinuing(this.#size)
-    return readAnswer(activate(deliveryText(inputs, now, { outputs, isLong, trace })))
+    const runId = this.#untoldRunId
+    this.#untoldRunId = undefined
+    return readAnswer(activate(deliveryText(inputs, now, { outputs, isLong, trace, runId })))
   }
 }

@@ -209,6 +209,13 @@ export interface TimerRescheduledData extends OperatorNote {
   readonly fireAt: string
 }
 
+/** Where a run leaves the history of the run that it was reset from: what comes before was copied. */
+export interface RunResetData extends OperatorNote {
+  readonly fromRunId: string
+  /** The id that the run has from here on. Absent when it began anew, and nothing was copied. */
+  readonly runId?: string
+}
+
 export interface EventDataByType {
   readonly RunStarted: RunStartedData
   readonly TimerFired: TimerFiredData
@@ -242,4 +249,5 @@ export interface EventDataByType {
   readonly RunPaused: RunPausedData
   readonly RunResumed: RunResumedData
   readonly TimerRescheduled: TimerRescheduledData
+  readonly RunReset: RunResetData
 }

@@ -47,6 +47,7 @@ export const factEventTypes = [
   'RunPaused',
   'RunResumed',
   'TimerRescheduled',
+  'RunReset',
 ] as const
 
 export type InputEventType = (typeof inputEventTypes)[number]
@@ -79,3 +80,15 @@ const activityEnds: ReadonlySet<string> = new Set([
 
 /** Whether an input is how an activity ended. */
 export const isActivityEnd = (type: string): boolean => activityEnds.has(type)
+
+const closings: ReadonlySet<string> = new Set([
+  'RunCompleted',
+  'RunFailed',
+  'RunTimedOut',
+  'RunTerminated',
+  'RunCancelled',
+  'RunContinuedAsNew',
+] satisfies readonly EventType[])
+
+/** Whether a run ends with it. */
+export const isClosing = (type: string): boolean => closings.has(type)

@@ -5,6 +5,7 @@ import { deliveryMark } from './delivery-mark.js'
 import { eventFamily, isMessageEvent } from './event-type.js'
 import type { InputEventType } from './event-type.js'
 import type { HistoryEvent } from './history-event.js'
+import { parseEventData } from './parse-event-data.js'
 import { UnknownEventError } from './unknown-event-error.js'
 
 export interface RecordedInput extends HistoryEvent {
@@ -15,12 +16,26 @@ export interface RecordedDelivery {
   /** More than one when messages were delivered together. */
   readonly inputs: readonly [RecordedInput, ...RecordedInput[]]
   readonly outputs: readonly HistoryEvent[]
+  /** Set when the run was reset just before: the id that it has from here on. */
+  readonly runId?: string
 }
 
 /** Whether a message was delivered together with those before it: it bears the number of the first of them. */
 const joins = (event: HistoryEvent, inputs: readonly RecordedInput[]): boolean => {
   const first = inputs[0]
   return first !== undefined && isMessageEvent(first.type) && deliveryMark(event.data) === first.seq
+}
+
+const newRunId = ({ type, data }: HistoryEvent): string | undefined =>
+  type === 'RunReset' ? parseEventData<'RunReset'>(data).runId : undefined
+
+/** The id that the next delivery tells the code, when the run was reset since the last one. */
+export const untoldRunId = (history: readonly HistoryEvent[]): string | undefined => {
+  const last = history.findLastIndex(({ type }) => eventFamily(type) === 'input')
+  return history
+    .slice(last + 1)
+    .map(newRunId)
+    .findLast((runId) => runId !== undefined)
 }
 
 /**
@@ -33,6 +48,7 @@ export const splitDeliveries = (history: readonly HistoryEvent[]): readonly Reco
   let inputs: RecordedInput[] | undefined
   let outputs: HistoryEvent[] | undefined
   let seq = 0
+  let runId: string | undefined
   for (const event of history) {
     seq += 1
     if (event.seq !== seq) throw new DamagedHistoryError(seq, `it is missing, event ${event.seq} follows instead`)
@@ -48,7 +64,8 @@ export const splitDeliveries = (history: readonly HistoryEvent[]): readonly Reco
         outputs = []
         const first: [RecordedInput, ...RecordedInput[]] = [input]
         inputs = first
-        deliveries.push({ inputs: first, outputs })
+        deliveries.push({ inputs: first, outputs, ...(runId !== undefined && { runId }) })
+        runId = undefined
         break
       }
       case 'output':
@@ -56,6 +73,7 @@ export const splitDeliveries = (history: readonly HistoryEvent[]): readonly Reco
         outputs.push(event)
         break
       case 'fact':
+        runId = newRunId(event) ?? runId
         break
       case undefined:
         throw new UnknownEventError(seq, `the event type ${JSON.stringify(event.type)}`)

@@ -18,6 +18,8 @@ export interface Delivery {
   readonly replaying: boolean
   /** Set when the history before this delivery is so long that the run should continue as new. */
   readonly isLong?: boolean
+  /** Set when the run was reset just before: the id that it has from here on. */
+  readonly runId?: string
   /** The input events of this delivery, in order, with their data as parsed JSON. */
   readonly events: readonly { readonly type: InputEventType; readonly data: unknown }[]
   /** In replay: the recorded side effects that follow this delivery, as data of SideEffectRecorded, in order. */

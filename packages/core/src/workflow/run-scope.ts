@@ -109,6 +109,7 @@ export class RunScope {
   }
 
   begin(delivery: Delivery): void {
+    if (delivery.runId !== undefined) this.#rename(delivery.runId)
     this.#beforeMs = this.nowMs
     this.nowMs = delivery.now
     this.replaying = delivery.replaying
@@ -118,6 +119,12 @@ export class RunScope {
     this.#stacks = delivery.trace === true ? [] : undefined
     this.globals.setTime(delivery.now)
     this.globals.setSilent(delivery.replaying)
+  }
+
+  /** The run was reset: what is derived from its id from here on isn't what the run before it derived. */
+  #rename(runId: string): void {
+    this.identity = { ...this.identity, runId }
+    this.globals.seed(runId)
   }
 
   /** Back to the time before this delivery. */
