@@ -5,7 +5,6 @@ import { validateId } from '../base/id.js'
 import { type Instant, toEpochMilliseconds } from '../base/instant.js'
 import { InvalidOptionError } from '../base/invalid-option-error.js'
 import { newUuid } from '../base/new-uuid.js'
-import type { MessageKind } from '../store/message.js'
 import type { Operation, OperationAction } from '../store/operation.js'
 import type { ClientSession } from './client-session.js'
 import type { OpenTimerDescription } from './open-timer-description.js'
@@ -58,11 +57,10 @@ export const readOperator = (
 export const operateRun = async (
   session: ClientSession,
   runId: string,
-  operation: Operation,
+  operation: Operation & { readonly action: Exclude<OperationAction, 'retry'> },
   { details = {}, key = newUuid() }: { readonly details?: object; readonly key?: string | undefined } = {},
 ): Promise<void> => {
-  const { action, ...note } = operation
-  const kind: MessageKind = action
+  const { action: kind, ...note } = operation
   const data = JSON.stringify({ ...details, ...note })
   const outcome = await session.call((store) => store.operate({ runId, kind, key, data, operation }))
   if (outcome.type === 'not-open') throw await whyNotOpen(session, runId)

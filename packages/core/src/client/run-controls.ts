@@ -2,6 +2,8 @@
 import type { Duration } from '../base/duration.js'
 import type { Instant } from '../base/instant.js'
 import type { NamedRun } from './named-run.js'
+import { type ResetOptions, type ResetRun, resetRun, type RetryOptions, retryRun } from './reset-run.js'
+import type { RunPoller } from './run-poller.js'
 import type { OpenTimerDescription } from './open-timer-description.js'
 import {
   openTimers,
@@ -16,10 +18,12 @@ import {
 
 export class RunControls {
   readonly #run: NamedRun
+  readonly #poller: RunPoller
 
   /** @internal */
-  constructor(run: NamedRun) {
+  constructor(run: NamedRun, poller: RunPoller) {
     this.#run = run
+    this.#poller = poller
   }
 
   /**
@@ -105,7 +109,43 @@ export class RunControls {
     await rescheduleTimer(this.#run.session, await this.#run.currentId(), { timerId, to }, note)
   }
 
-  /** What was asked of the run from outside (cancel, terminate, pause, resume, timers), by whom and why; the oldest first. */
+  /**
+   * Takes the run back: it ends as terminated, unless it is closed already, and another run of its workflow id begins with a
+   * part of its history and runs its code anew from there. Results that are known, signals, updates and moved timers of
+   * after that point are delivered again, in their order; timers keep their due times; activities that failed or are under
+   * way are run afresh. `result()` of this run goes on to the run that begins.
+   *
+   * @example
+   * const { runId } = await run.reset({ to: 'charge', reason: 'the price list was wrong', by: 'ann' })
+   *
+   * @throws ResetPointNotFoundError when the run has no such event or step; it names the steps
+   * @throws ResetPendingError when the run is open and no worker has done it in time
+   * @throws WorkflowAlreadyOpenError when the run is closed and another of its workflow id is open
+   * @throws UnknownBundleError, UnknownWorkflowError, RunNotFoundError, InvalidOptionError
+   */
+  async reset(options: ResetOptions): Promise<ResetRun> {
+    return resetRun(this.#access, await this.#run.currentId(), options)
+  }
+
+  /**
+   * Tries a run again that failed, timed out or was terminated: another run of its workflow id begins where its code went
+   * wrong. An activity whose failure brought it down is run afresh, with all its attempts; a child is started afresh; any
+   * other error comes again unless the bundle is another. A run that timed out or was terminated goes on where it stood, with
+   * its time-out from now on.
+   *
+   * @throws RunNotRetryableError when the run is open, or ended in another way
+   * @throws WorkflowAlreadyOpenError when another run of its workflow id is open
+   * @throws UnknownBundleError, UnknownWorkflowError, RunNotFoundError, InvalidOptionError
+   */
+  async retry(options: RetryOptions = {}): Promise<ResetRun> {
+    return retryRun(this.#access, await this.#run.currentId(), options)
+  }
+
+  get #access(): Parameters<typeof resetRun>[0] {
+    return { session: this.#run.session, poller: this.#poller }
+  }
+
+  /** What was asked of the run from outside (cancel, terminate, pause, resume, timers, reset, retry), by whom and why; the oldest first. */
   async operations(): Promise<readonly RunOperation[]> {
     return readRunOperations(this.#run.session, await this.#run.currentId())
   }

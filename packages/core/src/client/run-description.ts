@@ -19,7 +19,9 @@ export interface RunDescription {
   readonly result: unknown
   /** How it ended, if not well, in its recorded form; `handle.result()` throws it as an error. */
   readonly failure?: Failure
-  /** The run that goes on where this one, continued as new, left off. */
+  /** Of a child: the run that asked for it. */
+  readonly parentRunId?: string
+  /** The run that goes on where this one left off: it continued as new, or it was reset. */
   readonly nextRunId?: string
   /** Why a blocked run can't go on for now. */
   readonly blocked?: BlockedReason
@@ -36,7 +38,7 @@ export interface RunDescription {
 
 export const describeRun = (record: RunRecord): RunDescription => {
   const { runId, workflowId, workflowType, taskQueue, status, bundle, failure, blocked, owner } = record
-  const { startedAt, closedAt, wakeAt, nextRunId } = record
+  const { startedAt, closedAt, wakeAt, nextRunId, parentRunId } = record
   const description = {
     runId,
     workflowId,
@@ -46,6 +48,7 @@ export const describeRun = (record: RunRecord): RunDescription => {
     ...(bundle !== undefined && { bundle }),
     ...(failure !== undefined && { failure: JSON.parse(failure) as Failure }),
     ...(blocked !== undefined && { blocked: JSON.parse(blocked) as BlockedReason }),
+    ...(parentRunId !== undefined && { parentRunId }),
     ...(nextRunId !== undefined && { nextRunId }),
     createdAt: new Date(record.createdAt),
     ...(startedAt !== undefined && { startedAt: new Date(startedAt) }),

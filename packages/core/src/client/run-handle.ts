@@ -58,7 +58,7 @@ export class RunHandle<Result = unknown> extends RunControls {
     run: { readonly runId?: string; readonly workflowId?: string; readonly isNew?: boolean },
   ) {
     const named = new NamedRun(access.session, run)
-    super(named)
+    super(named, access.poller)
     this.#access = access
     this.#run = named
     this.runId = run.runId

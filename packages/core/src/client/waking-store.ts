@@ -28,7 +28,7 @@ export const wakingStore = (store: Store, transport: WakeTransport): Store => {
     await Promise.all([...byQueue].map(([taskQueue, runId]) => lookAt(taskQueue, 0, runId)))
   }
 
-  const waking: Pick<Store, 'startRuns' | 'sendMessages' | 'operate' | 'ask'> = {
+  const waking: Pick<Store, 'startRuns' | 'sendMessages' | 'operate' | 'resetRun' | 'ask'> = {
     startRuns: async (starts) => {
       const outcomes = await store.startRuns(starts)
       const started = starts.filter((_, index) => outcomes[index]?.type === 'started')
@@ -43,6 +43,11 @@ export const wakingStore = (store: Store, transport: WakeTransport): Store => {
     operate: async (message) => {
       const outcome = await store.operate(message)
       if (outcome.type === 'sent') await lookAtRuns([message.runId])
+      return outcome
+    },
+    resetRun: async (reset) => {
+      const outcome = await store.resetRun(reset)
+      if (outcome.type === 'reset') await lookAtRuns([reset.newRunId])
       return outcome
     },
     ask: async (question) => {

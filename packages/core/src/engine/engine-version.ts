@@ -1,2 +1,2 @@
 // The version of the engine, written where runs must not be taken by older workers: raised with every new event type.
-export const engineVersion = 3
+export const engineVersion = 4

@@ -30,7 +30,7 @@ const before = (deliveries: readonly RecordedDelivery[], seq: number): number =>
   return delivery !== undefined && seq <= lastSeq(delivery) ? delivery.inputs[0].seq - 1 : seq - 1
 }
 
-/** What a step is called: a timer, an activity (by its id or its name), a child, a side effect, a patch. */
+/** What a step is called: a timer, an activity (by its id or its name), a child (by its id or its workflow id), a side effect, a patch. */
 const labelsOf = ({ type, data }: HistoryEvent): readonly string[] => {
   switch (type) {
     case 'TimerStarted':
@@ -40,8 +40,10 @@ const labelsOf = ({ type, data }: HistoryEvent): readonly string[] => {
       const { activityId, name } = parseEventData<'ActivityScheduled'>(data)
       return [activityId, name]
     }
-    case 'ChildRequested':
-      return [readEventId('childId', data)]
+    case 'ChildRequested': {
+      const { childId, workflowId } = parseEventData<'ChildRequested'>(data)
+      return [childId, workflowId]
+    }
     case 'SideEffectRecorded':
       return [parseEventData<'SideEffectRecorded'>(data).sideEffectId]
     case 'PatchRecorded':

@@ -1,4 +1,4 @@
-// What a `signal` or an `update` message carries, as JSON text: the name of the method, its arguments, and before them an
+// What messages to runs carry, `signal` and `update` as JSON text: the name of the method, its arguments, and before them an
 // update's id. The arguments pass through as the text they are.
 
 export interface SignalMessage {
@@ -41,3 +41,6 @@ export const readUpdateMessage = (data: string): UpdateMessage => {
   const { updateId = '', name, args } = read(data)
   return { updateId, name, args }
 }
+
+/** Of how a child ended: by its run too, since a run that is reset may ask for another child under the same id. */
+export const childResultKey = (childId: string, runId: string): string => `child/${childId}/${runId}`

@@ -10,6 +10,10 @@ export type MessageKind =
   | 'pause'
   | 'resume'
   | 'reschedule-timer'
+  /** Ends the run and begins another with a part of its history; its owner does it. */
+  | 'reset'
+  /** Tells a run that began anew what it was reset from. */
+  | 'reset-note'
 
 export interface OutgoingMessage {
   readonly runId: string

@@ -1,7 +1,7 @@
 // What somebody asked of a run from outside, kept for people.
 import type { OutgoingMessage } from './message.js'
 
-export type OperationAction = 'cancel' | 'terminate' | 'pause' | 'resume' | 'reschedule-timer'
+export type OperationAction = 'cancel' | 'terminate' | 'pause' | 'resume' | 'reschedule-timer' | 'reset' | 'retry'
 
 export interface Operation {
   readonly action: OperationAction

@@ -7,9 +7,12 @@ export type OutgoingRequest =
   | { readonly type: 'start'; readonly start: RunStart }
   | {
       readonly type: 'message'
-      /** For a workflow id, its open run; a run that continued as new passes it on when `follows` is set. */
+      /**
+       * For a workflow id, its open run. A run that closed passes it on to the run that goes on for it when `follows` is set,
+       * or, for `resets`, when that is because it was reset.
+       */
       readonly to: { readonly runId: string } | { readonly workflowId: string }
-      readonly follows: boolean
+      readonly follows: boolean | 'resets'
       readonly message: Omit<OutgoingMessage, 'runId'>
     }
 

@@ -25,7 +25,9 @@ export interface RunRecord {
   readonly result?: string
   /** JSON text of a Failure. */
   readonly failure?: string
-  /** The run that goes on where this one, continued as new, left off. */
+  /** Of a child: the run that asked for it. */
+  readonly parentRunId?: string
+  /** The run that goes on where this one left off: it continued as new, or it was reset. */
   readonly nextRunId?: string
   /** JSON text of a BlockedReason. */
   readonly blocked?: string

@@ -8,6 +8,7 @@ import type { OutgoingMessage, SendOutcome } from './message.js'
 import type { OperationRecord, OperatorMessage } from './operation.js'
 import type { Outgoing, OutgoingKey } from './outgoing.js'
 import type { AskOutcome, Question } from './question.js'
+import type { ClosedRunReset, ResetOutcome } from './run-reset.js'
 import type { RunStart, StartOutcome } from './run-start.js'
 import type { RunInspection } from './run-inspection.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from './run-record.js'
@@ -21,6 +22,8 @@ export interface Store {
 
   /** Leaves an operator's message, and with it, if it is accepted, its record. */
   operate(message: OperatorMessage): Promise<SendOutcome>
+  /** Begins a run with a part of the history of one that is closed. */
+  resetRun(reset: ClosedRunReset): Promise<ResetOutcome>
   /** What operators asked of a run, the oldest first, up to a thousand. */
   readOperations(runId: string): Promise<readonly OperationRecord[]>
 

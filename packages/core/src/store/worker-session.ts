@@ -6,6 +6,7 @@ import type { HistoryEvent } from '../history/history-event.js'
 import type { InboxMessage, OutgoingMessage } from './message.js'
 import type { UpdateOutcome } from './update-outcome.js'
 import type { Outgoing } from './outgoing.js'
+import type { OpenRunReset, ResetOutcome } from './run-reset.js'
 import type { ParentLink } from './run-start.js'
 import type { Answer, OpenQuestion } from './question.js'
 
@@ -42,6 +43,12 @@ export interface WorkerSession {
    *
    * Writes all entries in one atomic statement, or none. Rejects with CommitRefusedError when the store refuses the group. */
   commit(entries: readonly CommitEntry[]): Promise<CommitReply>
+
+  /**
+   * Ends an own run, of which no turn is under way, and begins another with a part of its history. Whoever owns the run that
+   * begins is the stores' next claim to decide.
+   */
+  resetRun(reset: OpenRunReset): Promise<ResetOutcome>
 
   /** Claims due activity tasks of the worker's queues and names; counts the attempt before it runs. */
   claimActivities(limit: number): Promise<readonly ClaimedActivity[]>
@@ -112,6 +119,8 @@ export interface ClaimedRun {
   /** True when it is paused, as its row says. */
   readonly paused?: boolean
   readonly parent?: ParentLink
+  /** The run that its chain began with, by which its parent knows it; absent when that is the run itself. */
+  readonly firstRunId?: string
   /** Deadline of the run, in the store's clock. */
   readonly timeoutAt?: number
 }

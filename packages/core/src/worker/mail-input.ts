@@ -2,7 +2,7 @@
 import { readSignalMessage, readUpdateMessage } from '../store/call-message.js'
 import type { ActivityResultInput, ChildResultInput, Input } from '../engine/input.js'
 import type { OperatorNote } from '../history/event-data.js'
-import type { InboxMessage, OutgoingMessage } from '../store/message.js'
+import type { InboxMessage, MessageKind, OutgoingMessage } from '../store/message.js'
 
 /** What an `activity-result` message carries, as JSON. */
 export interface ActivityResultMessage {
@@ -14,6 +14,8 @@ export interface ActivityResultMessage {
 /** What a `child-result` message carries, as JSON. */
 export interface ChildResultMessage {
   readonly childId: string
+  /** The run that the child began as. */
+  readonly runId?: string
   readonly outcome: ChildResultInput['outcome']
 }
 
@@ -33,7 +35,15 @@ export interface RescheduleMessage extends OperatorNote {
   readonly fireAt?: number
 }
 
-export const mailInput = (message: InboxMessage): Input => {
+/** What a `reset-note` message carries, as JSON. */
+export interface ResetNoteMessage extends OperatorNote {
+  readonly fromRunId: string
+}
+
+/** An inbox message but for a reset, which is no input: the worker carries it out. */
+export type MailOfRun = Omit<InboxMessage, 'kind'> & { readonly kind: Exclude<MessageKind, 'reset'> }
+
+export const mailInput = (message: MailOfRun): Input => {
   const origin = { receivedAt: message.receivedAt, mail: message.mail }
   switch (message.kind) {
     case 'activity-result': {
@@ -54,6 +64,8 @@ export const mailInput = (message: InboxMessage): Input => {
       return { type: 'resume', ...origin, ...(JSON.parse(message.data) as OperatorNote) }
     case 'reschedule-timer':
       return { type: 'reschedule-timer', ...origin, ...(JSON.parse(message.data) as RescheduleMessage) }
+    case 'reset-note':
+      return { type: 'reset-note', ...origin, ...(JSON.parse(message.data) as ResetNoteMessage) }
     case 'signal': {
       return { type: 'signal', ...origin, ...readSignalMessage(message.data) }
     }

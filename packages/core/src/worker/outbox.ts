@@ -1,14 +1,18 @@
 // Carries out what committed turns ask of other runs, in their order: children are started, messages are sent. What this
 // worker doesn't get to stays in the database, and any worker takes it from there.
+import type { Clock } from '../base/clock.js'
 import { closestName } from '../base/closest-name.js'
+import { childResultKey } from '../store/call-message.js'
 import type { OutgoingMessage } from '../store/message.js'
 import type { Outgoing, OutgoingRequest } from '../store/outgoing.js'
 import type { RunStart, StartOutcome } from '../store/run-start.js'
 import type { Store } from '../store/store.js'
+import { isLeftoverChild } from './leftover-children.js'
 import type { ChildResultMessage } from './mail-input.js'
 
 export interface OutboxOptions {
   readonly store: Store
+  readonly clock: Clock
   /** Repeats until the database answers. */
   readonly persist: <T>(operation: () => Promise<T>) => Promise<T>
   readonly onTrouble: (error: unknown) => void
@@ -21,10 +25,15 @@ type MessageRequest = Extract<OutgoingRequest, { type: 'message' }>
 const batchSize = 100
 /** Runs that continued as new, one after the other, before a message is given up. */
 const longestChain = 100
+/** A child of a run before waits this long for its workflow id, and looks this often. */
+const patienceMs = 30_000
+const retryMs = 200
 
 export class Outbox {
   readonly #options: OutboxOptions
   #queue: Outgoing[] = []
+  /** Since when starts have been in the way of others. */
+  readonly #waiting = new Map<string, number>()
   #running = false
   #stopped = false
 
@@ -38,7 +47,7 @@ export class Outbox {
 
   /** Requests of turns that are committed. */
   submit(requests: readonly Outgoing[]): void {
-    if (requests.length === 0) return
+    if (requests.length === 0 || this.#stopped) return
     this.#queue.push(...requests)
     this.#run()
   }
@@ -77,13 +86,32 @@ export class Outbox {
   }
 
   async #carryOut(batch: readonly Outgoing[]): Promise<void> {
-    const { store } = this.#options
-    const starts = batch.flatMap(({ request }) => (request.type === 'start' ? [request.start] : []))
-    const outcomes = starts.length === 0 ? [] : await store.startRuns(starts)
-    const refusals = await Promise.all(starts.map((start, index) => this.#refusal(start, outcomes[index])))
+    const { store, clock } = this.#options
+    const asked = batch.flatMap((each) => (each.request.type === 'start' ? [{ each, start: each.request.start }] : []))
+    const outcomes = asked.length === 0 ? [] : await store.startRuns(asked.map(({ start }) => start))
+    const later = new Set<Outgoing>()
+    for (const [index, { each, start }] of asked.entries())
+      if (await this.#waits(each, start, outcomes[index])) later.add(each)
+    const refusals = await Promise.all(
+      asked.map(({ each, start }, index) => (later.has(each) ? undefined : this.#refusal(start, outcomes[index]))),
+    )
     const messages = batch.flatMap(({ request }) => (request.type === 'message' ? [request] : []))
     await this.#send([...refusals.flatMap((refusal) => refusal ?? []), ...messages])
-    await store.dropOutgoing(batch.map(({ runId, position }) => ({ runId, position })))
+    const done = batch.filter((each) => !later.has(each))
+    await store.dropOutgoing(done.map(({ runId, position }) => ({ runId, position })))
+    if (later.size > 0) clock.setTimer(retryMs, () => this.submit([...later]))
+  }
+
+  /** Whether a start is to be tried again, because what is in its way is about to end. */
+  async #waits(request: Outgoing, start: RunStart, outcome: StartOutcome | undefined): Promise<boolean> {
+    const { store, clock } = this.#options
+    const name = `${request.runId}/${request.position}`
+    const since = this.#waiting.get(name) ?? clock.now()
+    const waits =
+      outcome?.type === 'conflict' && clock.now() - since < patienceMs && (await isLeftoverChild(store, start, outcome))
+    if (waits) this.#waiting.set(name, since)
+    else this.#waiting.delete(name)
+    return waits
   }
 
   /** What the parent of a child that can't be started is told. */
@@ -93,12 +121,16 @@ export class Outbox {
     const message = await this.#refusalText(start, outcome)
     if (message === undefined) return undefined
     const failure = JSON.stringify({ type: 'ChildNotStarted', message, code: 'FOLIOT_CHILD_NOT_STARTED' })
-    const data: ChildResultMessage = { childId: parent.childId, outcome: { type: 'not-started', failure } }
+    const data: ChildResultMessage = {
+      childId: parent.childId,
+      runId: start.runId,
+      outcome: { type: 'not-started', failure },
+    }
     return {
       type: 'message',
       to: { runId: parent.runId },
-      follows: false,
-      message: { kind: 'child-result', key: `child/${parent.childId}`, data: JSON.stringify(data) },
+      follows: 'resets',
+      message: { kind: 'child-result', key: childResultKey(parent.childId, start.runId), data: JSON.stringify(data) },
     }
   }
 
@@ -126,19 +158,20 @@ export class Outbox {
     let left = await this.#address(requests)
     for (let link = 0; left.length > 0 && link < longestChain; link += 1) {
       const outcomes = await store.sendMessages(left.map(({ message }) => message))
-      const missed = left.filter(({ follows }, index) => follows && outcomes[index]?.type === 'not-open')
+      const missed = left.filter(({ follows }, index) => follows !== false && outcomes[index]?.type === 'not-open')
       if (missed.length === 0) return
       const runs = await store.describeRuns(missed.map(({ message }) => ({ runId: message.runId })))
       left = missed.flatMap(({ follows, message }, index) => {
-        const nextRunId = runs[index]?.nextRunId
-        return nextRunId === undefined ? [] : [{ follows, message: { ...message, runId: nextRunId } }]
+        const { nextRunId, status } = runs[index] ?? {}
+        const stays = follows === 'resets' && status === 'continued-as-new'
+        return nextRunId === undefined || stays ? [] : [{ follows, message: { ...message, runId: nextRunId } }]
       })
     }
   }
 
   async #address(
     requests: readonly MessageRequest[],
-  ): Promise<readonly { readonly follows: boolean; readonly message: OutgoingMessage }[]> {
+  ): Promise<readonly { readonly follows: boolean | 'resets'; readonly message: OutgoingMessage }[]> {
     const byId = requests.filter(({ to }) => 'workflowId' in to)
     const runs = byId.length === 0 ? [] : await this.#options.store.describeRuns(byId.map(({ to }) => to))
     const runIds = new Map(byId.map((request, index) => [request, runs[index]?.runId]))

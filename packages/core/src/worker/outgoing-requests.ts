@@ -1,15 +1,15 @@
 // What a turn asks of other runs, from its events: children to start, messages to them, and, when the run ends, what its
 // children and its own parent are told. Pure.
-import type { Turn } from '../engine/turn.js'
+import type { OpenChild, Turn } from '../engine/turn.js'
 import type { EventDataByType } from '../history/event-data.js'
 import type { HistoryEvent } from '../history/history-event.js'
 import { parseEventData } from '../history/parse-event-data.js'
-import { signalMessage } from '../store/call-message.js'
+import { childResultKey, signalMessage } from '../store/call-message.js'
 import type { Outgoing, OutgoingRequest } from '../store/outgoing.js'
 import type { ChildResultMessage } from './mail-input.js'
 import type { OwnedRun } from './owned-run.js'
 
-type Sender = Pick<OwnedRun, 'runId' | 'taskQueue' | 'parent'>
+type Sender = Pick<OwnedRun, 'runId' | 'taskQueue' | 'parent' | 'firstRunId'>
 
 const defaultPriority = 3
 
@@ -50,7 +50,8 @@ const requestOf = (sender: Sender, event: HistoryEvent): OutgoingRequest | undef
   }
 }
 
-const leaveChildren = ({ childrenLeft = [] }: Turn): readonly OutgoingRequest[] =>
+/** What children hear whose parent has ended. */
+const leaveChildren = (childrenLeft: readonly OpenChild[]): readonly OutgoingRequest[] =>
   childrenLeft.flatMap(({ runId, policy }): readonly OutgoingRequest[] => {
     if (policy === 'abandon') return []
     const reason = 'The run that started it has ended.'
@@ -60,15 +61,15 @@ const leaveChildren = ({ childrenLeft = [] }: Turn): readonly OutgoingRequest[] 
   })
 
 /** A run that continues as new goes on: it has no end to tell of. */
-const tellParent = ({ parent }: Sender, { closing }: Turn): readonly OutgoingRequest[] => {
+const tellParent = ({ parent, firstRunId }: Sender, { closing }: Turn): readonly OutgoingRequest[] => {
   if (parent === undefined || closing === undefined || closing.type === 'continued-as-new') return []
   const outcome: ChildResultMessage['outcome'] =
     closing.type === 'completed'
       ? { type: 'completed', result: closing.result }
       : { type: closing.type, failure: closing.failure }
-  const data = JSON.stringify({ childId: parent.childId, outcome } satisfies ChildResultMessage)
-  const message = { kind: 'child-result', key: `child/${parent.childId}`, data } as const
-  return [{ type: 'message', to: { runId: parent.runId }, follows: false, message }]
+  const data = JSON.stringify({ childId: parent.childId, runId: firstRunId, outcome } satisfies ChildResultMessage)
+  const message = { kind: 'child-result', key: childResultKey(parent.childId, firstRunId), data } as const
+  return [{ type: 'message', to: { runId: parent.runId }, follows: 'resets', message }]
 }
 
 /** In the order in which they were asked for. Most turns have none. */
@@ -78,6 +79,10 @@ export const outgoingRequests = (sender: Sender, turn: Turn): readonly Outgoing[
     const request = requestOf(sender, event)
     if (request !== undefined) requests.push(request)
   }
-  if (turn.closing !== undefined) requests.push(...leaveChildren(turn), ...tellParent(sender, turn))
+  if (turn.closing !== undefined) requests.push(...leaveChildren(turn.childrenLeft ?? []), ...tellParent(sender, turn))
   return requests.map((request, index) => ({ runId: sender.runId, position: turn.baseSeq + 1 + index, request }))
 }
+
+/** When a run ends because it is reset: of the children that the new run doesn't know. */
+export const requestsOfReset = (runId: string, seq: number, childrenLeft: readonly OpenChild[]): readonly Outgoing[] =>
+  leaveChildren(childrenLeft).map((request, index) => ({ runId, position: seq + 1 + index, request }))

@@ -4,6 +4,7 @@ import type { Input } from '../engine/input.js'
 import type { RunTask } from '../engine/run-task.js'
 import type { Turn } from '../engine/turn.js'
 import type { HistoryEvent } from '../history/history-event.js'
+import type { ResetMessage } from '../store/run-reset.js'
 import type { ParentLink } from '../store/run-start.js'
 import type { ClaimedRun, NewActivityTask } from '../store/worker-session.js'
 
@@ -15,6 +16,8 @@ export interface OwnedRun {
   readonly bundle: string
   /** Who hears how it ends. */
   readonly parent: ParentLink | undefined
+  /** By which that parent knows it. */
+  readonly firstRunId: string
   /** Last committed sequence number; `null` until the history was read. */
   seq: number | null
   /** Set when the sandbox has no instance at `seq`. */
@@ -45,6 +48,8 @@ export interface OwnedRun {
   readonly cancelledActivities: Set<string>
   /** As its row says: no code of it runs until it is resumed. */
   paused: boolean
+  /** Asked for by mail: the run is to be reset before anything else. */
+  reset: ResetMessage | undefined
   /** Set when this worker has nothing more to do with the run. */
   ended: 'let-go' | 'closed' | undefined
 }
@@ -58,6 +63,7 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     taskQueue: claimed.taskQueue,
     bundle: claimed.bundle,
     parent: claimed.parent,
+    firstRunId: claimed.firstRunId ?? claimed.runId,
     seq: isNew ? 0 : claimed.seq,
     history: undefined,
     mailKnown: claimed.mail,
@@ -77,6 +83,7 @@ export const ownedRun = (claimed: ClaimedRun): OwnedRun => {
     rowsToWrite: [],
     cancelledActivities: new Set(),
     paused: claimed.paused === true,
+    reset: undefined,
     ended: undefined,
   }
 }

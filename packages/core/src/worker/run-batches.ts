@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { SandboxHost } from '../engine/sandbox-host.js'
 import { SessionLostError } from '../store/session-lost-error.js'
+import type { ResetMessage } from '../store/run-reset.js'
 import type { WorkerSession } from '../store/worker-session.js'
 import type { BundleCache } from './bundle-cache.js'
 import type { DatabaseClock } from './database-clock.js'
@@ -19,6 +20,8 @@ export interface RunBatchesOptions {
   readonly onAnswer: (run: OwnedRun, task: RunTask, answer: RunAnswer) => void
   /** The run mustn't start yet. */
   readonly onHeld: (run: OwnedRun) => void
+  /** It is to be reset, whether it can be executed or not. */
+  readonly onReset: (run: OwnedRun, message: ResetMessage) => void
   /** The run's bundle can't be had. */
   readonly onUnusable: (run: OwnedRun, error: Error) => void
   readonly onSessionLost: () => void
@@ -90,7 +93,8 @@ export class RunBatches {
       if (this.#stopped) return
       for (const run of runs) {
         const error = unusable.get(run)
-        if (error !== undefined) this.#options.onUnusable(run, error)
+        if (run.reset !== undefined) this.#options.onReset(run, run.reset)
+        else if (error !== undefined) this.#options.onUnusable(run, error)
         else if (isHeld(run, this.#options.databaseClock.now())) this.#options.onHeld(run)
         else this.execute(run)
       }

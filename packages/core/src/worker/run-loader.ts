@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.js'
 import { SessionLostError } from '../store/session-lost-error.js'
 import type { WorkerSession } from '../store/worker-session.js'
 import type { BundleCache } from './bundle-cache.js'
+import type { ResetMessage } from '../store/run-reset.js'
 import { mailInput } from './mail-input.js'
 import type { OwnedRun } from './owned-run.js'
 import { reconnectDelayMs } from './reconnect-delay.js'
@@ -46,7 +47,9 @@ export class RunLoader {
       const run = byId.get(message.runId)
       if (run === undefined || message.mail <= run.mailRead) continue
       run.mailRead = message.mail
-      run.inputs.push(mailInput(message))
+      const { kind } = message
+      if (kind === 'reset') run.reset ??= JSON.parse(message.data) as ResetMessage
+      else run.inputs.push(mailInput({ ...message, kind }))
     }
     // A hint may have promised mail that isn't there.
     for (const run of mailFor) run.mailKnown = run.mailRead

@@ -1,9 +1,11 @@
 // The life of the runs that a worker owns: claimed → loaded → executed in the sandbox → committed → waiting or let go.
 // One RunLoop lives as long as one session. It decides nothing about what a run does: that is the engine's.
 import type { ActivityResultInput, Input } from '../engine/input.js'
+import { engineErrorReason } from '../engine/blocked-reasons.js'
 import { cancelledActivities, scheduledActivities } from '../engine/open-steps.js'
 import type { RunAnswer, RunTask } from '../engine/run-task.js'
 import type { OpenActivity } from '../engine/turn.js'
+import type { Outgoing } from '../store/outgoing.js'
 import type { ClaimedRun, Disposition, NewActivityTask } from '../store/worker-session.js'
 import type { Conclusion } from './conclude-attempt.js'
 import { decideDisposition } from './disposition.js'
@@ -15,6 +17,7 @@ import { Outbox } from './outbox.js'
 import { hasUnwrittenResults, isHeld, notePause, type OwnedRun, ownedRun } from './owned-run.js'
 import { quarantineMs } from './quarantine.js'
 import { RunBatches } from './run-batches.js'
+import { RunResets } from './run-resets.js'
 import type { RunLoopOptions } from './run-loop-options.js'
 import { TimerQueue } from './timer-queue.js'
 import { type CommittedTurn, type RefusedTurn, TurnCommits } from './turn-commits.js'
@@ -29,6 +32,7 @@ export class RunLoop {
   readonly #timers: TimerQueue
   readonly #batches: RunBatches
   readonly #outbox: Outbox
+  readonly #resets: RunResets
   readonly #leaving: LettingGo
   #draining = false
   #stopped = false
@@ -47,10 +51,17 @@ export class RunLoop {
         run.phase = 'idle'
         this.#settleIdle(run)
       },
+      onReset: (run, message) => this.#resets.carryOut(run, message),
       onUnusable: (run, error) => this.#leaving.block(run, bundleUnavailable(error)),
       onSessionLost: options.onSessionLost,
       onTrouble: options.onTrouble,
       onProgress: options.onProgress,
+    })
+    this.#resets = new RunResets({
+      ...options,
+      persist: (operation) => this.#batches.persist(operation),
+      onGone: (run, outgoing) => this.#onReset(run, outgoing),
+      onFailed: (run, error) => this.#leaving.block(run, engineErrorReason(error)),
     })
     this.#outbox = new Outbox({ ...options, persist: (operation) => this.#batches.persist(operation) })
     this.#timers = new TimerQueue(clock, databaseClock, (runIds) => this.#onDue(runIds))
@@ -79,7 +90,7 @@ export class RunLoop {
 
   /** Runs that aren't merely waiting: a measure of the work under way. */
   get active(): number {
-    return this.#batches.size + this.#commits.size
+    return this.#batches.size + this.#commits.size + this.#resets.size
   }
 
   /** Activities of owned runs that run in this worker's slots. */
@@ -150,6 +161,7 @@ export class RunLoop {
     this.#commits.stop()
     this.#batches.stop()
     this.#outbox.stop()
+    this.#resets.stop()
     this.#timers.clear()
     this.#local.stop(reason)
     this.#options.sandbox.drop([...this.#owned.keys()])
@@ -283,6 +295,13 @@ export class RunLoop {
   #close(run: OwnedRun, reason: Error): void {
     this.#remove(run, 'closed')
     this.#local.abort(run.runId, reason)
+  }
+
+  #onReset(run: OwnedRun, outgoing: readonly Outgoing[]): void {
+    this.#outbox.submit(outgoing)
+    this.#options.sandbox.drop([run.runId])
+    this.#close(run, new Error('The run of this activity was reset.'))
+    this.#options.onProgress()
   }
 
   #remove(run: OwnedRun, ended: 'let-go' | 'closed'): void {

@@ -1,7 +1,7 @@
 // Writes one entry of a commit to the memory store. The caller has checked the whole group, so nothing here fails.
 import type { Continuation } from '../../engine/turn.js'
 import { goingOnStatus } from '../going-on-status.js'
-import type { CommitEntry } from '../worker-session.js'
+import type { CommitEntry, NewActivityTask } from '../worker-session.js'
 import { addOutgoing } from './outbox.js'
 import { sendMessage } from './send-messages.js'
 import { startRun } from './start-runs.js'
@@ -28,7 +28,7 @@ export const commitEntry = (
   writeOutcomes(tables, entry)
   addOutgoing(tables, entry.outgoing ?? [], now)
   dropConsumedMail(tables, entry)
-  if (entry.disposition.type !== 'close') addActivityTasks(tables, entry)
+  if (entry.disposition.type !== 'close') addActivityTasks(tables, entry.runId, entry.activityTasks)
   return dispose(tables, run, task, entry, now)
 }
 
@@ -70,13 +70,13 @@ const dropConsumedMail = (tables: MemoryTables, entry: CommitEntry): void => {
   if (rest !== undefined) tables.inboxes.set(entry.runId, rest)
 }
 
-const addActivityTasks = (tables: MemoryTables, entry: CommitEntry): void => {
-  if (entry.activityTasks.length === 0) return
-  let rows = tables.activities.get(entry.runId)
-  if (rows === undefined) tables.activities.set(entry.runId, (rows = new Map()))
-  for (const { activity, attempt, dueAt, taskQueue, lastFailure, heartbeatDetails } of entry.activityTasks) {
+export const addActivityTasks = (tables: MemoryTables, runId: string, tasks: readonly NewActivityTask[]): void => {
+  if (tasks.length === 0) return
+  let rows = tables.activities.get(runId)
+  if (rows === undefined) tables.activities.set(runId, (rows = new Map()))
+  for (const { activity, attempt, dueAt, taskQueue, lastFailure, heartbeatDetails } of tasks) {
     const row: ActivityRow = {
-      runId: entry.runId,
+      runId,
       activity,
       taskQueue,
       attempt: attempt - 1,
@@ -102,6 +102,7 @@ const continueRun = (
 ): void => {
   const { workflowId, workflowType, taskQueue } = run
   const { priority, runTimeoutMs } = task
+  const firstRunId = run.firstRunId ?? run.runId
   const policies = { conflict: 'fail', reuse: 'allow' } as const
   const start = { runId: newRunId, workflowId, workflowType, taskQueue, priority, args, ...policies }
   startRun(
@@ -112,6 +113,7 @@ const continueRun = (
       ...(runTimeoutMs !== undefined && { runTimeoutMs }),
     },
     now,
+    firstRunId,
   )
   for (const data of signals) sendMessage(tables, { runId: newRunId, kind: 'signal', data }, now)
 }

@@ -3,6 +3,7 @@ import type { HistoryEvent } from '../../history/history-event.js'
 import { CommitRefusedError } from '../commit-refused-error.js'
 import type { InboxMessage } from '../message.js'
 import type { Answer, OpenQuestion } from '../question.js'
+import type { OpenRunReset, ResetOutcome } from '../run-reset.js'
 import { SessionLostError } from '../session-lost-error.js'
 import type {
   ActivityHeartbeat,
@@ -26,6 +27,7 @@ import type { MemoryTables, WorkerRow } from './memory-tables.js'
 import { nextWakeAt } from './next-wake-at.js'
 import { readOutgoing } from './outbox.js'
 import { answerQuestions, takeQuestions } from './questions.js'
+import { resetRun } from './reset-run.js'
 
 export interface SessionHost {
   readonly tables: MemoryTables
@@ -34,6 +36,7 @@ export interface SessionHost {
   committed(entries: readonly CommitEntry[]): void
   answered(answers: readonly Answer[]): void
   freed(taskQueues: readonly string[]): void
+  reset(reset: OpenRunReset): void
 }
 
 export class MemorySession implements WorkerSession {
@@ -101,6 +104,13 @@ export class MemorySession implements WorkerSession {
     })
     this.#host.committed(entries)
     return { outcome: 'committed', now, newMail }
+  }
+
+  async resetRun(reset: OpenRunReset): Promise<ResetOutcome> {
+    this.#fence()
+    const outcome = resetRun(this.#host.tables, reset, this.#host.now(), { reset, epoch: this.epoch })
+    if (outcome.type === 'reset') this.#host.reset(reset)
+    return outcome
   }
 
   async claimActivities(limit: number): Promise<readonly ClaimedActivity[]> {

@@ -16,6 +16,7 @@ import { inspectRun } from './inspect-run.js'
 import { dropOutgoing, readOutgoing } from './outbox.js'
 import type { AskOutcome, Question } from '../question.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
+import type { ClosedRunReset, ResetOutcome, RunReset } from '../run-reset.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
 import type { Store, StoreHint, WorkKind } from '../store.js'
 import { startOverTerminated } from '../start-over-terminated.js'
@@ -27,6 +28,7 @@ import { nextWakeAt } from './next-wake-at.js'
 import { askQuestion } from './questions.js'
 import { listRuns, newestRun, runRecord } from './run-records.js'
 import { sendMessage } from './send-messages.js'
+import { resetRun } from './reset-run.js'
 import { startRun } from './start-runs.js'
 
 export interface MemoryStoreOptions {
@@ -69,6 +71,7 @@ export class MemoryStore implements Store {
       send: (message) => void this.#send(message),
       committed: (entries) => this.#announceProgress(entries),
       answered: (answers) => this.#hints.emit({ type: 'answers', queryIds: answers.map(({ queryId }) => queryId) }),
+      reset: (reset) => this.#announceReset(reset),
       freed: (taskQueues) => this.#announceWork('runs', taskQueues),
     }
   }
@@ -105,6 +108,12 @@ export class MemoryStore implements Store {
       const records = this.#tables.operations.get(runId) ?? []
       this.#tables.operations.set(runId, [...records, { ...operation, acceptedAt: this.#now(), details: data }])
     }
+    return outcome
+  }
+
+  async resetRun(reset: ClosedRunReset): Promise<ResetOutcome> {
+    const outcome = resetRun(this.#tables, reset, this.#now())
+    if (outcome.type === 'reset') this.#announceReset(reset)
     return outcome
   }
 
@@ -234,6 +243,11 @@ export class MemoryStore implements Store {
     if (task?.owner === null) this.#announceWork('runs', [task.taskQueue])
     else this.#hints.emit({ type: 'mail', runId: message.runId })
     return outcome
+  }
+
+  #announceReset({ runId, newRunId }: RunReset): void {
+    this.#hints.emit({ type: 'progress', runIds: [runId], closed: true })
+    this.#announceWork('runs', [this.#tables.runs.get(newRunId)?.taskQueue ?? ''])
   }
 
   #announceWork(of: WorkKind, taskQueues: readonly string[]): void {

@@ -24,6 +24,10 @@ export interface RunRow {
   blocked?: string
   nextRunId?: string
   readonly parent?: ParentLink
+  readonly priority: number
+  readonly runTimeoutMs?: number
+  /** The run that its chain began with, when that is another. */
+  readonly firstRunId?: string
   startedAt?: number
   closedAt?: number
 }

@@ -10,8 +10,10 @@ export const runRecord = (tables: MemoryTables, runId: string): RunRecord | unde
   const run = tables.runs.get(runId)
   if (run === undefined) return undefined
   const task = tables.tasks.get(runId)
+  const { parent, priority: _, runTimeoutMs: __, firstRunId: ___, ...row } = run
   return {
-    ...run,
+    ...row,
+    ...(parent !== undefined && { parentRunId: parent.runId }),
     ...(task !== undefined && task.wakeAt !== null && { wakeAt: task.wakeAt }),
     ...(task?.ownerId !== undefined && { owner: task.ownerId }),
   }

@@ -25,5 +25,6 @@ export const sendMessage = (tables: MemoryTables, message: OutgoingMessage, now:
  * the run that hasn't started. */
 const isWokenBy = (task: TaskRow, kind: OutgoingMessage['kind']): boolean =>
   kind === 'terminate' ||
+  kind === 'reset' ||
   ((kind === 'cancel' || kind === 'resume') && task.seq === 0) ||
   (task.seq !== 0 && task.blockedAttempts === 0)

@@ -5,7 +5,13 @@ import { mayReuse } from '../reuse-policy.js'
 import { sendMessage } from './send-messages.js'
 
 /** A conflict under `terminate-existing` is answered as one; ending the open run is the caller's. */
-export const startRun = (tables: MemoryTables, start: RunStart, now: number): StartOutcome => {
+export const startRun = (
+  tables: MemoryTables,
+  start: RunStart,
+  now: number,
+  /** The run that its chain began with. */
+  firstRunId?: string,
+): StartOutcome => {
   const { runId, workflowId, workflowType } = start
   if (tables.runs.has(runId)) return { type: 'started', runId }
   if (!tables.currentBundles.has(workflowType)) return { type: 'unknown-workflow' }
@@ -16,7 +22,7 @@ export const startRun = (tables: MemoryTables, start: RunStart, now: number): St
   if (last !== undefined && !mayReuse(start.reuse, last.status)) {
     return { type: 'reuse-refused', runId: last.runId, status: last.status }
   }
-  insertRun(tables, start, now)
+  insertRun(tables, start, now, firstRunId)
   if (start.firstMessage !== undefined) sendMessage(tables, { runId, ...start.firstMessage }, now)
   return { type: 'started', runId }
 }
@@ -30,7 +36,7 @@ const meetOpenRun = (tables: MemoryTables, start: RunStart, runId: string): Star
   return { type: 'conflict', runId, workflowType, differs }
 }
 
-const insertRun = (tables: MemoryTables, start: RunStart, now: number): void => {
+const insertRun = (tables: MemoryTables, start: RunStart, now: number, firstRunId: string | undefined): void => {
   const { runId, workflowId, workflowType, taskQueue, priority, args } = start
   const wakeAt = start.startAt ?? now + (start.delayMs ?? 0)
   const parent = start.parent === undefined ? {} : { parent: start.parent }
@@ -42,6 +48,9 @@ const insertRun = (tables: MemoryTables, start: RunStart, now: number): void => 
     args,
     createdAt: now,
     status: 'pending',
+    priority,
+    ...(start.runTimeoutMs !== undefined && { runTimeoutMs: start.runTimeoutMs }),
+    ...(firstRunId !== undefined && { firstRunId }),
     ...parent,
   } as const
   tables.runs.set(runId, { ...run })

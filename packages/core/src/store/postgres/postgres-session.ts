@@ -5,6 +5,7 @@ import { CommitRefusedError } from '../commit-refused-error.js'
 import { CommitUnknownError } from '../commit-unknown-error.js'
 import type { InboxMessage } from '../message.js'
 import type { Answer, OpenQuestion } from '../question.js'
+import type { OpenRunReset, ResetOutcome } from '../run-reset.js'
 import { SessionLostError } from '../session-lost-error.js'
 import type {
   ActivityHeartbeat,
@@ -30,6 +31,7 @@ import type { SqlRunner, SqlRow, SqlSession, SqlValue, Statement } from './drive
 import { reachPoint } from '../fault-points.js'
 import { retryContention } from './retry-contention.js'
 import type { SessionHints } from './hints/session-hints.js'
+import { resetRun } from './reset-run.js'
 import type { Statements } from './statements.js'
 import { claimedActivity, claimActivitiesValues } from './statements/claim-activities.js'
 import { claimedRun, claimRunsValues } from './statements/claim-runs.js'
@@ -47,6 +49,8 @@ export interface PostgresSessionOptions {
   readonly connection: SqlSession
   /** For reads. */
   readonly pool: SqlRunner
+  /** For what takes several statements. */
+  readonly transaction: <T>(body: (connection: SqlRunner) => Promise<T>) => Promise<T>
   readonly statements: Statements
   readonly hints: SessionHints
 }
@@ -57,6 +61,7 @@ export class PostgresSession implements WorkerSession {
   readonly #worker: WorkerRegistration
   readonly #connection: SqlSession
   readonly #pool: SqlRunner
+  readonly #transaction: PostgresSessionOptions['transaction']
   readonly #statements: Statements
   readonly #hints: SessionHints
   /** Queues are asked in turn, so that none starves another. */
@@ -71,6 +76,7 @@ export class PostgresSession implements WorkerSession {
     this.epoch = options.epoch
     this.#connection = options.connection
     this.#pool = options.pool
+    this.#transaction = options.transaction
     this.#statements = options.statements
     this.#hints = options.hints
   }
@@ -145,6 +151,14 @@ export class PostgresSession implements WorkerSession {
     )
     const newMail = rows.flatMap(([, , , runId, mail]) => (runId == null ? [] : [{ runId, mail: Number(mail) }]))
     return { outcome: 'committed', now: Number(now), newMail }
+  }
+
+  async resetRun(reset: OpenRunReset): Promise<ResetOutcome> {
+    const done = await this.#transaction((connection) =>
+      resetRun(connection, this.#statements, reset, { reset, epoch: this.epoch }),
+    )
+    if (done.outcome.type === 'reset') this.#hints.reset(reset.runId, done.taskQueue)
+    return done.outcome
   }
 
   async claimActivities(limit: number): Promise<readonly ClaimedActivity[]> {

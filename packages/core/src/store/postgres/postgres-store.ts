@@ -17,6 +17,7 @@ import { dropOutgoingValues, outgoing } from './statements/outbox.js'
 import type { OutgoingMessage, SendOutcome } from '../message.js'
 import type { OperationRecord, OperatorMessage } from '../operation.js'
 import type { HistoryQuery, RunPage, RunQuery, RunRecord, RunReference } from '../run-record.js'
+import type { ClosedRunReset, ResetOutcome } from '../run-reset.js'
 import type { RunStart, StartOutcome } from '../run-start.js'
 import { startOverTerminated } from '../start-over-terminated.js'
 import type { Store, StoreHint } from '../store.js'
@@ -33,8 +34,10 @@ import { groupCalls } from './group-calls.js'
 import type { Hints } from './hints/hints.js'
 import type { SessionHints } from './hints/session-hints.js'
 import { LastingSession } from './lasting-session.js'
+import { operate } from './operate.js'
 import { PostgresSession } from './postgres-session.js'
 import { reconnect } from './reconnect.js'
+import { resetRun } from './reset-run.js'
 import { retryContention } from './retry-contention.js'
 import { RunStarter } from './run-starter.js'
 import { type Statements, statementsFor } from './statements.js'
@@ -44,7 +47,7 @@ import { deleteRunsValues } from './statements/delete-runs.js'
 import { describeRunsValues, runRecord } from './statements/describe-runs.js'
 import { expiredRunsPage, expiredRunsValues } from './statements/expired-runs.js'
 import { listRuns } from './statements/list-runs.js'
-import { operationRecord, recordOperationValues } from './statements/operations.js'
+import { operationRecord } from './statements/operations.js'
 import { historyEvent } from './statements/read-history.js'
 import { registerWorkerValues } from './statements/register-worker.js'
 import { sendMessagesValues, sentMail } from './statements/send-messages.js'
@@ -105,15 +108,14 @@ export class PostgresStore implements Store {
 
   async operate(message: OperatorMessage): Promise<SendOutcome> {
     checkOutgoingMessage(message)
-    const rows = await this.#transaction(async (connection) => {
-      const sent = await connection.run(this.#statements.sendMessages, sendMessagesValues([message]))
-      const [outcome] = sentMail([message], sent).outcomes
-      if (outcome?.type === 'sent') {
-        await connection.run(this.#statements.recordOperation, recordOperationValues(message))
-      }
-      return sent
-    })
+    const rows = await this.#transaction((connection) => operate(connection, this.#statements, message))
     return this.#announce([message], rows)[0] as SendOutcome
+  }
+
+  async resetRun(reset: ClosedRunReset): Promise<ResetOutcome> {
+    const done = await this.#transaction((connection) => resetRun(connection, this.#statements, reset))
+    if (done.outcome.type === 'reset') this.#hints.reset(reset.runId, done.taskQueue)
+    return done.outcome
   }
 
   async readOperations(runId: string): Promise<readonly OperationRecord[]> {
@@ -215,6 +217,7 @@ export class PostgresStore implements Store {
           worker,
           epoch,
           connection,
+          transaction: (body) => this.#transaction(body),
           pool: { run: (statement, values) => this.#safely(() => this.#driver.run(statement, values)) },
           statements: this.#statements,
           hints: { ...hints, ended: () => this.#ended(session, hints) },

@@ -26,6 +26,7 @@ import { inspectRunStatement } from './statements/inspect-run.js'
 import { readHistoriesStatement, readHistoryStatement } from './statements/read-history.js'
 import { readMailStatement } from './statements/read-mail.js'
 import { freeOwnStatement, registerWorkerStatement, removeWorkerStatement } from './statements/register-worker.js'
+import { resetStatements } from './statements/reset-run.js'
 import { sendMessagesStatement } from './statements/send-messages.js'
 import { heartbeatStatement, settleResultsStatement, settleRetriesStatement } from './statements/settle-activities.js'
 import {
@@ -73,6 +74,7 @@ export const statementsFor = (schema: string) => {
     readMail: readMailStatement(s),
     registerWorker: registerWorkerStatement(s),
     removeWorker: removeWorkerStatement(s),
+    resetRun: resetStatements(s),
     sendMessages: sendMessagesStatement(s),
     setCurrent: setCurrentStatement(s),
     settleResults: settleResultsStatement(s),

@@ -142,7 +142,11 @@ const addHotRow = (entry: CommitEntry, rows: Rows): void => {
   }
 }
 
-const addActivityTasks = ({ runId, activityTasks }: CommitEntry, rows: Rows): void => {
+/** Rows of `activities_open`. */
+export const addActivityTasks = (
+  { runId, activityTasks }: Pick<CommitEntry, 'runId' | 'activityTasks'>,
+  rows: Pick<Rows, 'activitiesOpen'>,
+): void => {
   for (const { activity, attempt, dueAt, taskQueue, lastFailure, heartbeatDetails } of activityTasks) {
     const { activityId, name, args, options, scheduledAt } = activity
     const overAt = expiresAt(activity, attempt > 1)

@@ -73,9 +73,10 @@ export const runsContinuing: Section = {
   name: 'runs_continuing',
   columns: runsContinued.columns,
   sql: (s, rows) => `
-  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at, parent_run_id, child_id)
+  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at, parent_run_id, child_id,
+    priority, timeout_ms, first_run_id)
   select i.new_run_id, r.workflow_id, r.workflow_type, r.task_queue, 'pending', i.args::json, clock.now,
-    r.parent_run_id, r.child_id
+    r.parent_run_id, r.child_id, r.priority, r.timeout_ms, coalesce(r.first_run_id, r.run_id)
   from gate, clock, ${rows} join ${s}.runs r on r.run_id = i.run_id`,
 }
 

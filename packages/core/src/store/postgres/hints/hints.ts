@@ -66,6 +66,12 @@ export class Hints {
     if (elsewhere.length > 0) this.#notifier?.mail(elsewhere.map(({ runId }) => runId))
   }
 
+  /** A run was closed, and another is due that goes on for it. */
+  reset(runId: string, taskQueue: string): void {
+    this.#closed([runId])
+    this.work('runs', [taskQueue])
+  }
+
   /** @param epoch of the run's owner, who alone may answer */
   asked(taskQueue: string, epoch: number | undefined): void {
     const { bus, workers } = this.#shared
@@ -88,6 +94,7 @@ export class Hints {
       committed: (entries) => this.#committed(entries),
       mail: (runs) => this.mail(runs),
       work: (of, queues) => this.work(of, queues),
+      reset: (runId, taskQueue) => this.reset(runId, taskQueue),
       answered: (queryIds) => this.#shared.bus.emit({ type: 'answers', queryIds }),
       ended: () => void workers.delete(epoch),
     }
@@ -101,8 +108,15 @@ export class Hints {
     leaveNeighbourhood(this.#key)
   }
 
-  #committed(entries: readonly CommitEntry[]): void {
+  #closed(runIds: readonly string[]): void {
+    if (runIds.length === 0) return
     const { bus, awaitedUntil } = this.#shared
+    bus.emit({ type: 'progress', runIds, closed: true })
+    if (systemClock.now() < awaitedUntil) this.#notifier?.closed(runIds)
+  }
+
+  #committed(entries: readonly CommitEntry[]): void {
+    const { bus } = this.#shared
     const closed: string[] = []
     const open: string[] = []
     const activityQueues: string[] = []
@@ -111,10 +125,7 @@ export class Hints {
       else if (turn !== undefined) open.push(runId)
       for (const { taskQueue } of activityTasks) activityQueues.push(taskQueue)
     }
-    if (closed.length > 0) {
-      bus.emit({ type: 'progress', runIds: closed, closed: true })
-      if (systemClock.now() < awaitedUntil) this.#notifier?.closed(closed)
-    }
+    this.#closed(closed)
     if (open.length > 0) bus.emit({ type: 'progress', runIds: open, closed: false })
     if (activityQueues.length > 0) this.work('activities', activityQueues)
   }

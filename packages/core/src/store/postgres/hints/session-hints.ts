@@ -8,6 +8,7 @@ export interface SessionHints {
   mail(runs: readonly { readonly runId: string; readonly epoch: number }[]): void
   /** Something may be due on these queues. */
   work(of: WorkKind, taskQueues: readonly string[]): void
+  reset(runId: string, taskQueue: string): void
   answered(queryIds: readonly string[]): void
   ended(): void
 }

@@ -43,12 +43,13 @@ claimed as (
   join ${s}.runs r on r.run_id = due.run_id
   left join ${s}.current_bundles b on b.workflow_type = r.workflow_type
   where t.run_id = due.run_id
-  returning t.run_id, t.workflow_id, r.workflow_type, t.task_queue, case when r.bundle is null then r.args end as args,
+  returning t.run_id, t.workflow_id, r.workflow_type, t.task_queue, case when r.started_at is null then r.args end as args,
     ${s}.to_ms(r.created_at) as created_at, ${s}.to_ms(t.wake_at) as wake_at, t.bundle,
     case when b.bundle <> t.bundle then b.bundle end as current_bundle, t.seq, t.mail, t.mail_consumed, t.takeovers,
     t.activities_lost, t.blocked_attempts, ${s}.to_ms(t.timeout_at) as timeout_at, t.priority,
-    case when due.seq is null and r.bundle is null then (${first(`${s}.to_ms(h.recorded_at)`)}) end as first_at,
-    ${s}.to_ms(t.start_at) as start_at, r.parent_run_id, r.child_id, r.status = 'paused' as paused
+    case when due.seq is null and r.started_at is null then (${first(`${s}.to_ms(h.recorded_at)`)}) end as first_at,
+    ${s}.to_ms(t.start_at) as start_at, r.parent_run_id, r.child_id, r.status = 'paused' as paused,
+    r.first_run_id
 ),
 next_run as materialized (
   select case when due.claimed > 0 and due.claimed >= ${p.limit} then clock.now else min(n.wake_at) end as at
@@ -164,6 +165,7 @@ export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly st
     parentRunId,
     childId,
     paused,
+    firstRunId,
   ] = row.slice(9)
   const isNew = args != null && firstAt == null
   const run: ClaimedRun = {
@@ -174,6 +176,7 @@ export const claimedRun = (row: SqlRow): { readonly run: ClaimedRun; readonly st
     ...(isNew && { args }),
     ...(isNew && startAt != null && { startAt: Number(startAt) }),
     ...(parentRunId != null && childId != null && { parent: { runId: parentRunId, childId } }),
+    ...(firstRunId != null && { firstRunId }),
     ...(isTrue(paused) && { paused: true }),
     createdAt: Number(createdAt),
     wakeAt: Number(wakeAt),

@@ -20,7 +20,7 @@ select named.place, r.run_id, r.workflow_id, r.workflow_type, r.task_queue,
   case when first.at is null then r.status else 'running' end,
   case when first.at is null then r.bundle else t.bundle end, r.args, r.result, r.failure, r.blocked,
   ${s}.to_ms(r.created_at), ${s}.to_ms(coalesce(r.started_at, first.at)), ${s}.to_ms(r.closed_at), ${s}.to_ms(t.wake_at),
-  t.owner, r.next_run_id
+  t.owner, r.next_run_id, r.parent_run_id
 from named
 join ${s}.runs r on r.run_id = named.run_id
 left join ${s}.run_tasks t on t.run_id = r.run_id,
@@ -43,7 +43,7 @@ const instant = (text: string | null | undefined): number | undefined => (text =
 /** From the columns in their order, without the place. */
 export const runRecord = (row: SqlRow): RunRecord => {
   const [runId, workflowId, workflowType, taskQueue, status, bundle, args, result, failure, blocked] = row
-  const [createdAt, startedAt, closedAt, wakeAt, owner, nextRunId] = row.slice(10)
+  const [createdAt, startedAt, closedAt, wakeAt, owner, nextRunId, parentRunId] = row.slice(10)
   const optional = {
     bundle,
     result,
@@ -54,6 +54,7 @@ export const runRecord = (row: SqlRow): RunRecord => {
     wakeAt: instant(wakeAt),
     owner,
     nextRunId,
+    parentRunId,
   }
   const present = Object.entries(optional).filter(([, value]) => value != null)
   return {

@@ -17,7 +17,7 @@ mail_in as materialized (
     array_agg(m.kind order by m.place) filter (where m.is_new) as kinds,
     array_agg(m.key order by m.place) filter (where m.is_new) as keys,
     array_agg(m.data order by m.place) filter (where m.is_new) as datas,
-    bool_or(m.kind = 'terminate') as ends, bool_or(m.kind in ('cancel', 'resume')) as begins
+    bool_or(m.kind in ('terminate', 'reset')) as ends, bool_or(m.kind in ('cancel', 'resume')) as begins
   from (
     select m.*, not exists (select from ${s}.inbox x where x.run_id = m.run_id and x.key = m.key) as is_new
     from messages m

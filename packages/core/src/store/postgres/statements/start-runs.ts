@@ -27,8 +27,8 @@ task as (
   from free
 ),
 run as (
-  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at${extras ? ', parent_run_id, child_id' : ''})
-  select run_id, workflow_id, workflow_type, task_queue, 'pending', args::json, now${extras ? ', $10::uuid, $11::text' : ''}
+  insert into ${s}.runs (run_id, workflow_id, workflow_type, task_queue, status, args, created_at, priority, timeout_ms${extras ? ', parent_run_id, child_id' : ''})
+  select run_id, workflow_id, workflow_type, task_queue, 'pending', args::json, now, nullif(priority, 3), timeout_ms${extras ? ', $10::uuid, $11::text' : ''}
   from free
 )${
   extras
