@@ -11,6 +11,7 @@ import { describeHints } from './hints.js'
 import { describeLeases } from './leases.js'
 import { describeMail } from './mail.js'
 import { describeOperators } from './operators.js'
+import { describeResets } from './resets.js'
 import { describeQuestions } from './questions.js'
 import { describeRecords } from './records.js'
 import { describeRetention } from './retention.js'
@@ -59,6 +60,7 @@ export const describeStore = (name: string, createHarness: () => Promise<StoreHa
     describeLives(under)
     describeMail(under)
     describeOperators(under)
+    describeResets(under)
     describeActivities(under)
     describeLeases(under)
     describeRecords(under)
