@@ -24,9 +24,9 @@ export const operatorFacts = (history: readonly HistoryEvent[]): OperatorFacts =
       case 'RunPaused':
         paused = true
         break
-      case 'RunResumed':
       // A run that was reset goes on, whether the one before it was paused or not.
       case 'RunReset':
+      case 'RunResumed':
         paused = false
         break
       case 'CancelRequested':
